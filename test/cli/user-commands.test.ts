@@ -214,7 +214,9 @@ describe('plinth match', () => {
     expect([waiting.code, existsSync(output)]).toEqual([1, false])
     expect(waiting.err).toContain('not certain which column has the address')
     expect(await plinth([...args, '--address-column', 'Where'], remote())).toMatchObject({ code: 0, out: '' })
-    expect(readFileSync(output, 'utf8')).toMatch(/^key\tWhere\tplinth_outcome.*\n 7 \t#1203 -1480 howe\tmatched\taccept\t/)
+    expect(readFileSync(output, 'utf8')).toMatch(
+      /^key\tWhere\tplinth_outcome.*\n 7 \t#1203 -1480 howe\tmatched\taccept\t/,
+    )
   })
 
   it('reads CSV and Excel files and names of columns for a server, and writes CSV and Parquet', async () => {
