@@ -12,10 +12,10 @@ interface Room {
 
 const ROOMS: readonly Room[] = [
   { name: 'packages, clients', folders: ['packages', 'clients'], budget: 15_600 },
-  { name: 'src', folders: ['src'], budget: 90_500 },
-  { name: 'portal', folders: ['portal'], budget: 26_550 },
-  { name: 'test', folders: ['test'], budget: 56_900 },
-  { name: 'tools, bin', folders: ['tools', 'bin', 'proof', 'bench'], budget: 30_900 },
+  { name: 'src', folders: ['src'], budget: 90_800 },
+  { name: 'portal', folders: ['portal'], budget: 26_800 },
+  { name: 'test', folders: ['test'], budget: 57_800 },
+  { name: 'tools, bin', folders: ['tools', 'bin', 'proof', 'bench'], budget: 31_000 },
 ]
 
 const CODE = /\.(?:ts|tsx|mjs|js|css|py|sql|sh)$/
