@@ -42,11 +42,17 @@ function inputFor(
   world: Surroundings,
   forced?: Forced,
 ): HttpInput {
-  const path = pathOf(operation, oddness, dice, world, forced)
+  const { path, id: known } = pathOf(operation, oddness, dice, world, forced)
   const query = queryOf(operation, oddness, dice, world, forced)
   const { method, id } = operation
   const line = { kind: 'api', method, path: world.fill(`${path}${query && `?${query}`}`), operation: id } as const
-  return httpInput({ ...line, credential }, bodyOf(operation, oddness, dice, world, forced), oddness, dice, world)
+  const body = bodyOf(operation, oddness, dice, world, forced)
+  const version = dice.chance(0.7) ? world.version(known) : dice.between(0, 3)
+  const match = operation.isVersioned && dice.chance(0.85) ? [['If-Match', `"${version ?? 1}"`] as const] : []
+  const input = httpInput({ ...line, credential }, body, oddness, dice, world, match)
+  // Most objects are seen only by their account.
+  const holder = dice.chance(HOLDER_SHARE) ? world.holder(known) : undefined
+  return holder ? { ...input, authorization: holder } : input
 }
 
 /** Another input for the operation of this one. */
@@ -76,7 +82,9 @@ export function characterInput(n: number, dice: Random, world: Surroundings): Ht
 }
 
 /** Lists whose ids belong to a path with another name. */
-const ID_KINDS: Readonly<Record<string, string>> = { cases: 'queue', exports: 'exports' }
+const ID_KINDS: Readonly<Record<string, string>> = { cases: 'queue', keys: 'api-keys' }
+/** How often the credential is one that has seen what the path names. */
+const HOLDER_SHARE = 0.6
 
 function pathOf(
   { path, parameters }: Operation,
@@ -84,8 +92,9 @@ function pathOf(
   dice: Random,
   world: Surroundings,
   forced?: Forced,
-): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+): { path: string; id: string } {
+  let id = ''
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const parent = path
       .slice(0, path.indexOf(`/{${name}}`))
       .split('/')
@@ -96,9 +105,11 @@ function pathOf(
       name === forced?.name ? forced.text : (known ?? String(validValue(schema, valueSource(dice, world), name)))
     const isValid = oddness === 'valid' || dice.chance(0.6)
     const text = isValid ? encodeURIComponent(valid) : urlText(oddSegment(valid, dice, world), dice)
+    id ||= valid
     // An empty segment would be the path of another operation.
     return /^(?![?#])./s.test(text) ? text : `x${text}`
   })
+  return { path: filled, id }
 }
 
 function oddSegment(valid: string, dice: Random, world: Surroundings): string {

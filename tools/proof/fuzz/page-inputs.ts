@@ -21,6 +21,8 @@ const SITE = site as unknown as {
   /** Values that fit a field. */
   readonly values: Readonly<Record<string, readonly string[]>>
   readonly segments: readonly string[]
+  /** Kinds of the ids in paths whose name is another one. */
+  readonly kinds: Readonly<Record<string, string>>
 }
 
 export function oauthInput(dice: Random, world: Surroundings): HttpInput {
@@ -101,7 +103,7 @@ function openForm(path: string, dice: Random, world: Surroundings): Pick<OpenFor
 function segment(before: string, oddness: Oddness, dice: Random, world: Surroundings): string {
   if (oddness === 'valid' || dice.chance(0.5)) {
     const kind = dice.chance(0.6) ? before.split('/').at(-2)! : dice.pick(world.idKinds())
-    return encodeURIComponent(world.id(kind, dice) ?? dice.pick(SITE.segments))
+    return encodeURIComponent(world.id(SITE.kinds[kind] ?? kind, dice) ?? dice.pick(SITE.segments))
   }
   return urlText(oddText(dice), dice) || 'x'
 }
