@@ -34,7 +34,7 @@ export function apiInput(dice: Random, world: Surroundings): HttpInput {
   return inputFor(operation, pickOddness(dice), pickCredential(operation.path, dice), dice, world)
 }
 
-function inputFor(
+export function inputFor(
   operation: Operation,
   oddness: Oddness,
   credential: CredentialKind,
@@ -72,12 +72,13 @@ const FROM_CALLERS = { elite: 8, owner: 2 } as const
 /** A valid request with one kind of character in one field. */
 export function characterInput(n: number, dice: Random, world: Surroundings): HttpInput {
   const { operation, forced } = characterOf(n, world.document, dice)
+  const { text = '' } = forced
   const isForCallers = !/^\/api\/v1\/(operator|desk|people|sessions|invitations|plan-requests)/.test(operation.path)
   const credential = isForCallers ? dice.weighted(FROM_CALLERS) : pickCredential(operation.path, dice)
   for (let tries = 1; ; tries++) {
     const input = inputFor(operation, 'valid', credential, dice, world, forced)
-    const hasText = `${input.path}${input.body ?? ''}`.includes(forced.text)
-    if (hasText || input.path.includes(encodeURIComponent(forced.text)) || tries === TRIES) return input
+    const hasText = `${input.path}${input.body ?? ''}`.includes(text)
+    if (hasText || input.path.includes(encodeURIComponent(text)) || tries === TRIES) return input
   }
 }
 
@@ -102,7 +103,9 @@ function pathOf(
     const known = world.id(ID_KINDS[parent] ?? parent, dice)
     const schema = parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {}
     const valid =
-      name === forced?.name ? forced.text : (known ?? String(validValue(schema, valueSource(dice, world), name)))
+      name === forced?.name && forced.text !== undefined
+        ? forced.text
+        : (known ?? String(validValue(schema, valueSource(dice, world), name)))
     const isValid = oddness === 'valid' || dice.chance(0.6)
     const text = isValid ? encodeURIComponent(valid) : urlText(oddSegment(valid, dice, world), dice)
     id ||= valid
@@ -179,7 +182,7 @@ function bodyOf(operation: Operation, oddness: Oddness, dice: Random, world: Sur
   const { schema = {}, example } = operation.body[type]!
   if (type === 'application/octet-stream') return encodeBody(Buffer.from(fileText(dice)), type, oddness, dice)
   const value =
-    !forced && isHarmless(example) && dice.chance(0.2)
+    forced?.text === undefined && isHarmless(example) && dice.chance(0.2)
       ? structuredClone(example)
       : validValue(schema, valueSource(dice, world, forced))
   if (type !== 'application/x-ndjson') return jsonBody(value, oddness, dice, world.fill)

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Part, PartReport, PartRun } from '../part.ts'
+import { choiceCount } from './choices.ts'
 import type { Condition } from './conditions.ts'
 import { CONDITIONS, USUAL } from './conditions.ts'
 import { Connection, readHead, sendBadly } from './connection.ts'
@@ -24,6 +25,7 @@ const CONNECTIONS = 48
 /** After so many inputs, credentials and ids that inputs have deleted are made again. */
 const REFRESH_EVERY = 20_000
 const [MIN_BATCH, MAX_BATCH] = [32, 1024]
+const CHOICES = 128
 /** A shorter run repeats a finding, without the inputs that were kept. */
 const FIRST_COUNT = 1000
 const MAX_GROWTH_MB = 600
@@ -85,6 +87,8 @@ class Fuzz {
     if (count >= FIRST_COUNT) {
       for (const recipe of savedRecipes()) this.#corpus.add(recipe)
       await this.#send(this.#corpus.recipes)
+      await this.#coverage.take()
+      await this.#sendChoices()
       for (const condition of CONDITIONS) if (!signal.aborted) await this.#sendIn(condition)
       await this.#server.enter(USUAL)
     }
@@ -104,6 +108,17 @@ class Fuzz {
       fresh = 0
       this.#memoryMb.push(this.#server.process.memoryMb())
       await this.#server.world.refresh()
+    }
+  }
+
+  /** What a fixed set of valid inputs reaches need not be found by chance. */
+  async #sendChoices(): Promise<void> {
+    const count = choiceCount(this.#server.world)
+    for (let next = 0; next < count && !this.#run.signal.aborted; next += CHOICES) {
+      const batch = Array.from({ length: Math.min(CHOICES, count - next) }, (_, i) => [-1 - next - i])
+      await this.#send(batch)
+      const { found } = await this.#coverage.take()
+      if (found.length > 0) await this.#findReasons(batch, found)
     }
   }
 

@@ -22,7 +22,7 @@ import { ServerSurroundings } from './surroundings.ts'
 /** Limits per network count the address that the proxy names, and each input names another. */
 const ENV = {
   ...{ TRUST_PROXY: '1', PASSWORD_COST: '14', MAX_WAITING: '1000', MAX_DELAY_MS: '5000', LOG_LEVEL: 'error' },
-  CONTACT_EMAIL: 'operator@proof.example',
+  ...{ CONTACT_EMAIL: 'operator@proof.example', MAP_TILES: '{folder}/map.pmtiles' },
 }
 const LISTENING_MS = 60_000
 /** Inputs are under way when something happens, and go on while it lasts. */
@@ -71,8 +71,11 @@ export class FuzzedServer {
     const { nodeArguments, env } = this.#coverage.options
     const dataDir = join(folder, condition.isNew ? `data-${condition.name.replaceAll(' ', '-')}` : 'data')
     const databaseUrl = database === 'postgres' ? await this.#databaseUrl(condition) : undefined
-    const own = Object.entries(condition.env ?? {}).map(([name, value]) => [name, value.replace('{folder}', this.#files)])
-    const settings = { ...ENV, ...env, ...Object.fromEntries(own) }
+    const own = Object.entries({ ...ENV, ...condition.env }).map(([name, value]) => [
+      name,
+      value.replace('{folder}', this.#files),
+    ])
+    const settings = { ...env, ...Object.fromEntries(own) }
     this.condition = condition
     this.process = await startServer(build, { dataDir, databaseUrl, port: this.#port, nodeArguments, env: settings })
     const isListening = async () => (await send(this.process.url, 'GET', '/healthz')).status > 0
@@ -87,7 +90,7 @@ export class FuzzedServer {
       document: this.world.document,
       folders: [build.folder, dataDir, PROOF_SECRET],
       owners: this.world.credentials.owners,
-      mayFail: condition.isNew !== undefined || condition.event !== undefined,
+      mayFail: condition !== USUAL,
     }
   }
 
@@ -110,7 +113,7 @@ export class FuzzedServer {
       await this.start(needsOwn ? condition : USUAL)
     }
     this.condition = condition
-    this.expected = { ...this.expected, mayFail: condition.isNew !== undefined || condition.event !== undefined }
+    this.expected = { ...this.expected, mayFail: condition !== USUAL }
   }
 
   /** Ends the process as an operator does. */

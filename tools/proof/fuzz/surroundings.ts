@@ -46,14 +46,14 @@ export interface Surroundings extends KnownIds {
 const NAMES = ['id', 'slug', 'key', 'file', 'version', 'number'] as const
 /** Whose ids are collected, and how many of them. */
 const READERS: readonly (readonly [CredentialKind, number])[] = [
-  ['elite', 4],
-  ['owner', 4],
+  ['elite', 2],
+  ['owner', 2],
   ['operator', 1],
 ]
 /** Who makes the objects of data/world.json. */
 const MAKERS: Readonly<Record<string, readonly (readonly [CredentialKind, number])[]>> = {
   account: [
-    ['elite', 4],
+    ['elite', 2],
     ['owner', 2],
   ],
   operator: [['operator', 1]],
@@ -161,11 +161,11 @@ export class ServerSurroundings implements Surroundings {
   async #createObjects(): Promise<void> {
     const { share, port, folder } = this.#options
     const { body: known } = await this.#get('/api/v1/projects?limit=5', this.credentials.all('elite')[0] ?? [])
-    const home = `1203 - ${known?.data?.[0]?.address ?? '1480 Howe St'}, ${known?.data?.[0]?.city ?? 'Vancouver'}`
+    const place = `${known?.data?.[0]?.address ?? '1480 Howe St'}, ${known?.data?.[0]?.city ?? 'Vancouver'}`
     const once = this.#isMade ? [] : WORLD.once
     for (const [maker, method, path, body] of [...once, ...WORLD.objects] as readonly unknown[] as readonly Made[])
       for (const headers of MAKERS[maker]!.flatMap(([kind, count]) => this.credentials.all(kind).slice(0, count))) {
-        const text = this.fill(JSON.stringify(body)).replace('{home}', home)
+        const text = this.fill(JSON.stringify(body)).replace('{place}', place)
         await send(this.#server.url, method, path, { body: JSON.parse(text), headers: Object.fromEntries(headers) })
       }
     if (!this.#isMade)

@@ -14,7 +14,7 @@ import type { Credentials } from './credentials.ts'
 import type { Headers } from './input.ts'
 
 /** Rare writes come first, so that so many are enough for all. */
-const STEPS = 60
+const STEPS = 40
 const CATALOGUE_STEPS = 12
 
 const keyOf = (headers: Headers = []) => ({ key: headers[0]?.[1].replace('Bearer ', '') ?? 'none' })
