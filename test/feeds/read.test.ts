@@ -210,6 +210,12 @@ describe('the start of a pass', () => {
     expect(from(62 * minute, minute, 61 * minute)).toEqual({ at: '2026-11-16T10:50:00.123Z', key: null })
   })
 
+  it('is never before year 0, which no filter can name', () => {
+    const seen = { newestSeenAt: noon, lastStartedAt: noon, lastEndedAt: noon }
+    const first = startOfPass({ newest: { at: '0000-01-01T00:00:00Z', key: 'K' }, ...seen })
+    expect(first).toEqual({ at: '0000-01-01T00:00:00.000Z', key: null })
+  })
+
   it('comes nearer while nothing new arrives, and then nothing is read twice', () => {
     expect(from(0, 4 * minute)).toEqual({ at: '2026-11-16T11:54:00.123Z', key: null })
     expect(from(0, 10 * minute)).toEqual(newest)

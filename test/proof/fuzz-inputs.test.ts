@@ -1,6 +1,7 @@
 // The inputs of the fuzz: repeatable, of every kind, and harmless to this machine.
 import { describe, expect, it } from 'vitest'
 import { operationWeights } from '../../tools/proof/fuzz/api-inputs.ts'
+import { choiceCount } from '../../tools/proof/fuzz/choices.ts'
 import type { Answer } from '../../tools/proof/fuzz/connection.ts'
 import type { Expectations } from '../../tools/proof/fuzz/findings.ts'
 import { byteFindings, findingsOf } from '../../tools/proof/fuzz/findings.ts'
@@ -23,6 +24,8 @@ const world = {
   consents: [],
   idKinds: () => ['projects'],
   id: (kind: string, dice: { next(): number }) => (dice.next() < 0.5 && kind === 'projects' ? '12' : undefined),
+  holder: (id: string) => (id === '12' ? [['Authorization', 'Bearer holder']] : undefined),
+  version: (id: string) => (id === '12' ? 7 : undefined),
   authorization: () => [['Authorization', 'Bearer x']],
   fill: (text: string) => text.replaceAll('{port}', '1').replaceAll('{folder}', '/folder'),
   resolve: document.resolve,
@@ -64,6 +67,24 @@ describe('the inputs of the fuzz', () => {
     const called = new Set(inputs.map((input) => (isHttp(input) ? input.operation : undefined)))
     const usual = document.operations.filter(({ id }) => world.weights[id]! >= 0.3).map(({ id }) => id)
     expect(usual.filter((id) => !called.has(id))).toEqual([])
+  })
+
+  it('include every value of a field with few of them', () => {
+    const choices = Array.from({ length: choiceCount(world) }, (_, n) => makeInput([-1 - n], world)).filter(isHttp)
+    const sent = (value: string) => choices.some(({ path, body }) => `${path} ${body}`.includes(value))
+    expect(
+      ['floor_plan.price_changed', 'availability=on_hold', '"kind":"reso"', '"dry_run":true'].filter(sent),
+    ).toHaveLength(4)
+    expect(new Set(choices.map(({ operation }) => operation)).size).toBeGreaterThan(100)
+  })
+
+  it('mostly have the credential that sees what they name, and its version', () => {
+    const named = inputs.filter(isHttp).filter(({ operation, path }) => operation && /\/projects\/12\b/.test(path))
+    const seen = named.filter(({ authorization }) => authorization.some(([, value]) => value === 'Bearer holder'))
+    expect(seen.length / named.length).toBeGreaterThan(0.4)
+    expect(named.some(({ headers }) => headers.some(([name, value]) => name === 'If-Match' && value === '"7"'))).toBe(
+      true,
+    )
   })
 
   it('have no empty path segment in place of an id, which would be another operation', () => {
@@ -160,6 +181,17 @@ describe('a finding', () => {
     ['503 for load', answer(503, '{"status":503,"code":"overloaded"}')],
   ])('is not %s', (_, one) => {
     expect(kinds(one)).toEqual([])
+  })
+
+  it('is not what a server does that lacks its database or stops', () => {
+    const found = [
+      answer(503, '{"status":503,"code":"temporarily_unavailable"}'),
+      { ...answer(0, ''), end: 'closed' as const },
+    ].map((one) => findingsOf(input, one, { ...expected, mayFail: true }))
+    expect(found).toEqual([[], []])
+    expect(
+      findingsOf(input, answer(500, '{"status":500,"code":"internal_error"}'), { ...expected, mayFail: true }),
+    ).toHaveLength(1)
   })
 
   it('is a connection that stays open after its client has ended it', () => {

@@ -31,4 +31,7 @@ export function startOfPass(history: PassHistory | null): Position | null {
   return rereadMs > quietMs ? timeOnly(newestMs - rereadMs + quietMs) : newest
 }
 
-const timeOnly = (ms: number): Position => ({ at: new Date(ms).toISOString(), key: null })
+/** A filter has no negative years: some servers give rows without a time the first one. */
+const FIRST_MS = Date.parse('0000-01-01T00:00:00Z')
+
+const timeOnly = (ms: number): Position => ({ at: new Date(Math.max(FIRST_MS, ms)).toISOString(), key: null })

@@ -66,7 +66,7 @@ function usageByDay(days: readonly UsageDay[], byCredential: readonly Credential
     sum.errors += errors
     sum.rate_limited += rate_limited
   }
-  return [...byDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
+  return [...byDay.values()].sort((a, b) => a.day.localeCompare(b.day))
 }
 
 function usageByKey(rows: readonly CredentialDay[], nameOf: (id: string) => CallerName) {

@@ -121,7 +121,7 @@ function send(exchange: Exchange, status: number, page: Page, formTarget?: strin
   exchange.status = status
   exchange
     .setHeaders(pageHeaders(formTarget))
-    .setHeader('content-language', page.language ?? 'en')
+    .setHeader('content-language', page.language)
     .send(renderPage(page))
 }
 

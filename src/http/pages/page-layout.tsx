@@ -26,8 +26,7 @@ export interface Page {
   readonly redirectTo?: string | undefined
   /** A wide layout, for reading. */
   readonly wide?: true
-  /** English by default. */
-  readonly language?: Language | undefined
+  readonly language: Language
   /** Without one, the header has no account links. */
   readonly viewer?: Viewer | undefined
   /** The path of this page, to mark it in the header and to return to it after sign-in. */
@@ -64,8 +63,6 @@ function Logo() {
 
 interface FrameProps {
   readonly language: Language
-  /** Only a page that knows its language has another one to offer. */
-  readonly isTranslated: boolean
   readonly viewer?: Viewer | undefined
   readonly path?: string | undefined
   readonly otherLanguageAt?: string | undefined
@@ -73,8 +70,7 @@ interface FrameProps {
 
 const NAMES: InLanguages<string> = { en: 'English', fr: 'Français' }
 
-function LanguageSwitch({ language, isTranslated, path = '', otherLanguageAt = path }: FrameProps) {
-  if (!isTranslated) return null
+function LanguageSwitch({ language, path = '', otherLanguageAt = path }: FrameProps) {
   const other = language === 'fr' ? 'en' : 'fr'
   const href = `${otherLanguageAt}${otherLanguageAt.includes('?') ? '&' : '?'}lang=${other}`
   return (
@@ -144,9 +140,8 @@ function Footer(frame: FrameProps) {
 }
 
 function PageLayout(page: Page) {
-  const { title, problem, redirectTo, script, beside, language = 'en' } = page
-  const { viewer, path, otherLanguageAt } = page
-  const frame = { language, isTranslated: page.language !== undefined, viewer, path, otherLanguageAt }
+  const { title, problem, redirectTo, script, beside, language, viewer, path, otherLanguageAt } = page
+  const frame = { language, viewer, path, otherLanguageAt }
   const icon = portalFilePath('icon', '.svg')
   const main = (
     <main id="main" class={beside ? 'docs-main' : page.wide ? 'sheet wide' : 'sheet'}>
@@ -200,7 +195,7 @@ export function pageResponse(
   const policy = PAGE_HEADERS['content-security-policy']
   const own = {
     ...(page.script ? { 'content-security-policy': `${policy}; script-src 'self'` } : {}),
-    ...(page.language ? { 'content-language': page.language } : {}),
+    'content-language': page.language,
   }
   return { status, body: renderPage(page), type: HTML, headers: { ...PAGE_HEADERS, ...own, ...headers } }
 }

@@ -55,13 +55,12 @@ export const slugOf = (tag: string): string => tag.toLowerCase().replaceAll(' ',
 export function sectionsOf(routes: readonly Route[], document: oas31.OpenAPIObject): readonly Section[] {
   const documented = routes.filter(({ operation }) => !operation.hidden)
   const byTag = groupBy(documented, tagOf)
-  const position = (tag: string) => (ORDER.includes(tag) ? ORDER.indexOf(tag) : ORDER.indexOf('Desk') - 0.5)
   return [...byTag]
-    .sort(([one], [other]) => position(one) - position(other))
+    .sort(([one], [other]) => ORDER.indexOf(one) - ORDER.indexOf(other))
     .map(([title, rows]) => ({
       slug: slugOf(title),
       title,
-      lead: LEADS[title] ?? '',
+      lead: LEADS[title]!,
       forOperators: rows.every(isForOperators),
       operations: rows.map((row) => documentOperation(row, document)),
     }))
@@ -80,7 +79,7 @@ function documentOperation(route: Route, document: oas31.OpenAPIObject): Documen
   const success = described.responses?.[String(route.operation.response.status)] as oas31.ResponseObject
   return {
     route,
-    parameters: (described.parameters ?? []) as oas31.ParameterObject[],
+    parameters: described.parameters as oas31.ParameterObject[],
     body: body?.content['application/json']?.schema,
     response: success.content?.['application/json']?.schema,
   }

@@ -18,7 +18,7 @@ export function docsSite(routes: () => readonly Route[]): () => DocsSite {
   return () => {
     if (site) return site
     const document = openApiDocument(routes())
-    const components = (document.components?.schemas ?? {}) as Record<string, Schema>
+    const components = document.components!.schemas as Record<string, Schema>
     site = { routes: routes(), document, sections: sectionsOf(routes(), document), components }
     return site
   }

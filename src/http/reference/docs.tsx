@@ -175,8 +175,8 @@ function guideList({ language, text }: PageContext): DocsPage {
 
 /** The first paragraph. */
 function leadOf({ source }: WrittenPage): string {
-  const [, lead = ''] = /^# .+\n\n([\s\S]+?)\n\n/m.exec(source) ?? []
-  return lead.replaceAll(/\s+/g, ' ').replaceAll('`', '')
+  const [, lead] = /^# .+\n\n([\s\S]+?)\n\n/m.exec(source)!
+  return lead!.replaceAll(/\s+/g, ' ').replaceAll('`', '')
 }
 
 function writtenPage(context: PageContext, pages: readonly WrittenPage[], at: string): DocsPage {

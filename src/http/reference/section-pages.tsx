@@ -19,7 +19,7 @@ export const sectionPage =
     ])
     const body = (
       <div lang="en">
-        {section.lead && <p class="lead">{section.lead}</p>}
+        <p class="lead">{section.lead}</p>
         {language !== 'en' && (
           <p class="quiet" lang={language}>
             {text.inEnglish}

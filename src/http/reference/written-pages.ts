@@ -74,6 +74,6 @@ function readPage(file: string, language: Language): WrittenPage {
   const translated = new URL(`${language}/${name}.md`, own)
   const isTranslated = language !== 'en' && existsSync(translated)
   const source = readFileSync(isTranslated ? translated : own, 'utf8')
-  const title = /^# (.+)$/m.exec(source)?.[1] ?? name
+  const title = /^# (.+)$/m.exec(source)![1]!
   return { name, title, source, file, language: isTranslated ? language : 'en' }
 }

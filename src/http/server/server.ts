@@ -33,6 +33,8 @@ import type { Services } from './services.ts'
 
 const MAX_PARAM_LENGTH = 200
 const NO_PARAMS = {}
+/** Handlers are called here, not by the router. */
+const unused = () => undefined
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'] as const
 
 /** Runs a request of a path, or throws. Synchronous where it can be, so that the requests of a turn stay together. */
@@ -70,11 +72,11 @@ function routerFor(
     ignoreTrailingSlash: true,
     // parseQuery reads the query string, strictly.
     querystringParser: () => NO_PARAMS,
-    onBadUrl: () => undefined,
+    onBadUrl: unused,
   })
   const add = (methods: readonly string[], path: string, handler: Handler) => {
     const all = methods.includes('GET') ? [...methods, 'HEAD'] : methods
-    router.on(all as findMyWay.HTTPMethod[], path.replaceAll(/\{(\w+)\}/g, ':$1'), () => undefined, handler)
+    router.on(all as findMyWay.HTTPMethod[], path.replaceAll(/\{(\w+)\}/g, ':$1'), unused, handler)
   }
   const shared: Shared = { cache: new ResponseCache(), microBatch: new MicroBatch(), bodyMemory: new BodyMemory() }
   for (const row of routes) add([row.method], row.path, handlerOf(row, services, options, shared))

@@ -34,7 +34,7 @@ export function apiInput(dice: Random, world: Surroundings): HttpInput {
   return inputFor(operation, pickOddness(dice), pickCredential(operation.path, dice), dice, world)
 }
 
-function inputFor(
+export function inputFor(
   operation: Operation,
   oddness: Oddness,
   credential: CredentialKind,
@@ -42,11 +42,17 @@ function inputFor(
   world: Surroundings,
   forced?: Forced,
 ): HttpInput {
-  const path = pathOf(operation, oddness, dice, world, forced)
+  const { path, id: known } = pathOf(operation, oddness, dice, world, forced)
   const query = queryOf(operation, oddness, dice, world, forced)
   const { method, id } = operation
   const line = { kind: 'api', method, path: world.fill(`${path}${query && `?${query}`}`), operation: id } as const
-  return httpInput({ ...line, credential }, bodyOf(operation, oddness, dice, world, forced), oddness, dice, world)
+  const body = bodyOf(operation, oddness, dice, world, forced)
+  const version = dice.chance(0.7) ? world.version(known) : dice.between(0, 3)
+  const match = operation.isVersioned && dice.chance(0.85) ? [['If-Match', `"${version ?? 1}"`] as const] : []
+  const input = httpInput({ ...line, credential }, body, oddness, dice, world, match)
+  // Most objects are seen only by their account.
+  const holder = dice.chance(HOLDER_SHARE) ? world.holder(known) : undefined
+  return holder ? { ...input, authorization: holder } : input
 }
 
 /** Another input for the operation of this one. */
@@ -66,17 +72,20 @@ const FROM_CALLERS = { elite: 8, owner: 2 } as const
 /** A valid request with one kind of character in one field. */
 export function characterInput(n: number, dice: Random, world: Surroundings): HttpInput {
   const { operation, forced } = characterOf(n, world.document, dice)
+  const { text = '' } = forced
   const isForCallers = !/^\/api\/v1\/(operator|desk|people|sessions|invitations|plan-requests)/.test(operation.path)
   const credential = isForCallers ? dice.weighted(FROM_CALLERS) : pickCredential(operation.path, dice)
   for (let tries = 1; ; tries++) {
     const input = inputFor(operation, 'valid', credential, dice, world, forced)
-    const hasText = `${input.path}${input.body ?? ''}`.includes(forced.text)
-    if (hasText || input.path.includes(encodeURIComponent(forced.text)) || tries === TRIES) return input
+    const hasText = `${input.path}${input.body ?? ''}`.includes(text)
+    if (hasText || input.path.includes(encodeURIComponent(text)) || tries === TRIES) return input
   }
 }
 
 /** Lists whose ids belong to a path with another name. */
-const ID_KINDS: Readonly<Record<string, string>> = { cases: 'queue', exports: 'exports' }
+const ID_KINDS: Readonly<Record<string, string>> = { cases: 'queue', keys: 'api-keys' }
+/** How often the credential is one that has seen what the path names. */
+const HOLDER_SHARE = 0.6
 
 function pathOf(
   { path, parameters }: Operation,
@@ -84,8 +93,9 @@ function pathOf(
   dice: Random,
   world: Surroundings,
   forced?: Forced,
-): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+): { path: string; id: string } {
+  let id = ''
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const parent = path
       .slice(0, path.indexOf(`/{${name}}`))
       .split('/')
@@ -93,12 +103,16 @@ function pathOf(
     const known = world.id(ID_KINDS[parent] ?? parent, dice)
     const schema = parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {}
     const valid =
-      name === forced?.name ? forced.text : (known ?? String(validValue(schema, valueSource(dice, world), name)))
+      name === forced?.name && forced.text !== undefined
+        ? forced.text
+        : (known ?? String(validValue(schema, valueSource(dice, world), name)))
     const isValid = oddness === 'valid' || dice.chance(0.6)
     const text = isValid ? encodeURIComponent(valid) : urlText(oddSegment(valid, dice, world), dice)
+    id ||= valid
     // An empty segment would be the path of another operation.
     return /^(?![?#])./s.test(text) ? text : `x${text}`
   })
+  return { path: filled, id }
 }
 
 function oddSegment(valid: string, dice: Random, world: Surroundings): string {
@@ -168,7 +182,7 @@ function bodyOf(operation: Operation, oddness: Oddness, dice: Random, world: Sur
   const { schema = {}, example } = operation.body[type]!
   if (type === 'application/octet-stream') return encodeBody(Buffer.from(fileText(dice)), type, oddness, dice)
   const value =
-    !forced && isHarmless(example) && dice.chance(0.2)
+    forced?.text === undefined && isHarmless(example) && dice.chance(0.2)
       ? structuredClone(example)
       : validValue(schema, valueSource(dice, world, forced))
   if (type !== 'application/x-ndjson') return jsonBody(value, oddness, dice, world.fill)

@@ -23,6 +23,7 @@ export function byteInput(dice: Random, world: Surroundings): ByteInput {
   if (dice.chance(0.3)) lines.push(...world.authorization('elite', dice).map((pair) => pair.join(': ')))
   for (let i = dice.below(4); i > 0; i--) lines.push(fill(dice.pick(BYTES.headers), dice))
   let text = `${lines.join(end)}${end}${end}${dice.chance(0.5) ? fill(dice.pick(BYTES.bodies), dice) : ''}`
+  if (dice.chance(0.1)) text = fill(dice.pick(BYTES.whole), dice)
   if (dice.chance(0.15)) text = text.slice(0, dice.below(text.length + 1))
   let bytes = Buffer.from(text, 'latin1')
   if (dice.chance(0.2)) bytes = flip(bytes, dice)

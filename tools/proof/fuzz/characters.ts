@@ -14,7 +14,7 @@ interface Field {
 }
 
 /** One that takes many seconds would be most of the time of a run. */
-const isQuick = ({ id }: Operation): boolean => (SHARES[id] ?? 1) > 0.005
+export const isQuick = ({ id }: Operation): boolean => (SHARES[id] ?? 1) > 0.005
 
 const fields = new WeakMap<ApiDocument, readonly Field[]>()
 

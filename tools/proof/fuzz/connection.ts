@@ -1,6 +1,8 @@
 // A keep-alive connection with a strict reader of responses: what does not follow HTTP is reported.
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Manners } from './conditions.ts'
 
 export interface Answer {
   /** 0 when there was none. */
@@ -175,6 +177,27 @@ export class Connection {
   #fail(end: 'closed' | 'timeout', broken: string): Answer {
     return { status: 0, headers: NO_HEADERS, body: EMPTY, broken, end }
   }
+}
+
+/** Long enough for an answer to a slow request. */
+const READ_MS = 3000
+
+/** Sends as a client that is slow, or that leaves. Its answer is not looked at. */
+export async function sendBadly(
+  port: number,
+  bytes: Buffer,
+  { pauseMs = 0, leaveMs }: Manners,
+  at: number,
+): Promise<void> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true }).on('error', () => socket.destroy())
+  // In the body, or in the head.
+  const [cut, wait] = [[bytes.length - 1, bytes.length >> 1][at % 2], leaveMs === undefined ? READ_MS : at % leaveMs]
+  socket.write(bytes.subarray(0, cut))
+  await sleep(pauseMs)
+  if (!socket.destroyed) socket.write(bytes.subarray(cut))
+  if (leaveMs === undefined) socket.resume()
+  await sleep(wait)
+  socket.destroy()
 }
 
 interface Head {

@@ -1,4 +1,5 @@
 // Which branches of the attacked server the inputs have reached.
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -31,9 +32,21 @@ export class Coverage {
   }
 
   async take(): Promise<Reached> {
+    return this.#add(await text(connect(this.#socket)))
+  }
+
+  /** What ran until the server ended by itself. */
+  takeLast(): void {
+    const file = `${this.#socket}.last`
+    if (!existsSync(file)) return
+    this.#add(readFileSync(file, 'utf8'))
+    rmSync(file)
+  }
+
+  #add(marks: string): Reached {
     const ran = new Set<string>()
     const found: string[] = []
-    for (const [url, branches] of JSON.parse(await text(connect(this.#socket))) as [string, number[]][])
+    for (const [url, branches] of JSON.parse(marks) as [string, number[]][])
       for (const branch of branches) {
         const name = `${url} ${branch}`
         ran.add(name)

@@ -1,26 +1,22 @@
 // Sends random requests and bytes to a running server, and looks for anything it should never answer.
-import { mkdirSync, writeFileSync } from 'node:fs'
-import type { Server } from 'node:http'
-import { createServer } from 'node:http'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listenLocally } from '../../target/listen.ts'
-import { publishDemonstration } from '../../target/operator.ts'
-import { PostgresProcess } from '../../target/postgres-process.ts'
-import type { ServerProcess } from '../../target/server-process.ts'
-import { PROOF_SECRET, startServer } from '../../target/server-process.ts'
 import type { Part, PartReport, PartRun } from '../part.ts'
-import { Connection, readHead } from './connection.ts'
+import { choiceCount } from './choices.ts'
+import type { Condition } from './conditions.ts'
+import { CONDITIONS, USUAL } from './conditions.ts'
+import { Connection, readHead, sendBadly } from './connection.ts'
 import { Corpus, savedRecipes } from './corpus.ts'
 import { Coverage } from './coverage.ts'
-import type { Expectations, Finding } from './findings.ts'
+import type { Finding } from './findings.ts'
 import { byteFindings, findingsOf } from './findings.ts'
+import { FuzzedServer } from './fuzzed-server.ts'
 import type { Input, InputKind } from './input.ts'
 import { isHttp, requestBytes } from './input.ts'
 import type { Recipe } from './make-input.ts'
 import { makeInput, readRecipe, recipeText } from './make-input.ts'
 import type { ReaderResult } from './readers/fuzz-readers.ts'
 import { fuzzReaders } from './readers/fuzz-readers.ts'
-import { ServerSurroundings } from './surroundings.ts'
 import { Tally } from './tally.ts'
 
 /** A busy machine may need long; a server that hangs needs for ever. */
@@ -29,6 +25,7 @@ const CONNECTIONS = 48
 /** After so many inputs, credentials and ids that inputs have deleted are made again. */
 const REFRESH_EVERY = 20_000
 const [MIN_BATCH, MAX_BATCH] = [32, 1024]
+const CHOICES = 128
 /** A shorter run repeats a finding, without the inputs that were kept. */
 const FIRST_COUNT = 1000
 const MAX_GROWTH_MB = 600
@@ -41,9 +38,6 @@ const READERS_MS = 60_000
 const READERS = 'readers:'
 const KINDS: readonly InputKind[] = ['api', 'mcp', 'oauth', 'pages', 'paths', 'bytes']
 
-/** Limits per network count the address that the proxy names, and each input names another. */
-const ENV = { TRUST_PROXY: '1', PASSWORD_COST: '14', MAX_WAITING: '1000', MAX_DELAY_MS: '5000', LOG_LEVEL: 'error' }
-
 export const fuzzPart: Part = {
   name: 'fuzz',
   title: 'Fuzz: random requests and bytes on every path',
@@ -55,7 +49,6 @@ export const fuzzPart: Part = {
   async run(run) {
     const fuzz = new Fuzz(run)
     try {
-      mkdirSync(join(run.folder, 'files'))
       const isForReaders = run.only.length > 0 && run.only.every((name) => name.startsWith(READERS))
       if (!isForReaders) await fuzz.attack()
       await fuzz.attackReaders()
@@ -69,71 +62,36 @@ export const fuzzPart: Part = {
 class Fuzz {
   readonly #run: PartRun
   readonly #tally: Tally
-  readonly #dataDir: string
-  readonly #files: string
   readonly #coverage: Coverage
+  readonly #server: FuzzedServer
   readonly #corpus = new Corpus()
   /** Inputs without an answer yet. */
   readonly #pending = new Map<Recipe, Input>()
-  #listener: Server | undefined
-  #listenerPort = 0
-  #postgres: PostgresProcess | undefined
-  #databaseUrl: string | undefined
-  #server!: ServerProcess
-  #world!: ServerSurroundings
-  #expected!: Expectations
   #readers: ReaderResult | undefined
   #memoryMb: number[] = []
   #seconds = 0
+  #conditions = 0
 
   constructor(run: PartRun) {
     this.#run = run
     this.#tally = new Tally(run.breaches)
-    this.#dataDir = join(run.folder, 'data')
-    this.#files = join(run.folder, 'files')
     this.#coverage = new Coverage(run.build.folder, 'dist/http', join(run.folder, 'coverage'))
-  }
-
-  async #start(): Promise<void> {
-    writeFileSync(join(this.#files, 'rows.ndjson'), '{"id":1,"name":"A","address":"1 Main St","city":"Toronto"}\n')
-    writeFileSync(join(this.#files, 'rows.csv'), 'id,name,address,city,province\n1,A,1 Main St,Toronto,ON\n')
-    // Receives webhooks and answers feeds.
-    this.#listener = createServer((request, response) => {
-      request.resume()
-      response.end('id,address\n1,1480 Howe St\n')
-    })
-    this.#listenerPort = await listenLocally(this.#listener)
-    if (this.#run.database === 'postgres') {
-      this.#postgres = await PostgresProcess.start(this.#run.folder)
-      this.#databaseUrl = await this.#postgres.createDatabase()
-    }
-    await this.#startServer(this.#postgres !== undefined)
-  }
-
-  async #startServer(isEmpty = false): Promise<void> {
-    const { build, count } = this.#run
-    const { nodeArguments, env } = this.#coverage.options
-    const where = { dataDir: this.#dataDir, databaseUrl: this.#databaseUrl }
-    this.#server = await startServer(build, { ...where, nodeArguments, env: { ...ENV, ...env } })
-    await this.#server.ready()
-    if (isEmpty) await publishDemonstration(this.#server)
-    const share = Math.min(1, Math.max(0.1, count / 20_000))
-    this.#world = new ServerSurroundings(build, this.#server, { share, port: this.#listenerPort, folder: this.#files })
-    this.#expected = {
-      document: this.#world.document,
-      folders: [build.folder, this.#dataDir, PROOF_SECRET],
-      owners: this.#world.credentials.owners,
-    }
-    await this.#world.refresh()
+    this.#server = new FuzzedServer(run, this.#coverage)
   }
 
   async attack(): Promise<void> {
-    await this.#start()
+    await this.#server.open()
     const { count, signal, only } = this.#run
-    if (only.length > 0) return this.#send(only.filter((name) => !name.startsWith(READERS)).map(readRecipe))
+    if (only.length > 0) return this.#repeat(only)
     let size = MAX_BATCH
-    for (const recipe of count < FIRST_COUNT ? [] : savedRecipes()) this.#corpus.add(recipe)
-    await this.#send(this.#corpus.recipes)
+    if (count >= FIRST_COUNT) {
+      for (const recipe of savedRecipes()) this.#corpus.add(recipe)
+      await this.#send(this.#corpus.recipes)
+      await this.#coverage.take()
+      await this.#sendChoices()
+      for (const condition of CONDITIONS) if (!signal.aborted) await this.#sendIn(condition)
+      await this.#server.enter(USUAL)
+    }
     await this.#coverage.take()
     for (let next = 0, fresh = 0; next < count && !signal.aborted; ) {
       const batch = Array.from({ length: Math.min(size, count - next) }, (_, i) =>
@@ -148,9 +106,39 @@ class Fuzz {
       size = found.length > 0 ? Math.max(MIN_BATCH, size / 2) : Math.min(MAX_BATCH, size * 2)
       if (fresh < REFRESH_EVERY) continue
       fresh = 0
-      this.#memoryMb.push(this.#server.memoryMb())
-      await this.#world.refresh()
+      this.#memoryMb.push(this.#server.process.memoryMb())
+      await this.#server.world.refresh()
     }
+  }
+
+  /** What a fixed set of valid inputs reaches need not be found by chance. */
+  async #sendChoices(): Promise<void> {
+    const count = choiceCount(this.#server.world)
+    for (let next = 0; next < count && !this.#run.signal.aborted; next += CHOICES) {
+      const batch = Array.from({ length: Math.min(CHOICES, count - next) }, (_, i) => [-1 - next - i])
+      await this.#send(batch)
+      const { found } = await this.#coverage.take()
+      if (found.length > 0) await this.#findReasons(batch, found)
+    }
+  }
+
+  /** `17.204`, or `overloaded:17.204` in a condition. */
+  async #repeat(names: readonly string[]): Promise<void> {
+    for (const name of names.filter((one) => !one.startsWith(READERS))) {
+      const [recipe, of] = name.split(':').reverse() as [string, string?]
+      const condition = CONDITIONS.find((one) => one.name === of) ?? USUAL
+      await this.#sendIn({ ...condition, inputs: 1 }, [readRecipe(recipe)])
+    }
+  }
+
+  /** The inputs that were kept, and further ones. */
+  async #sendIn(condition: Condition, first: readonly Recipe[] = this.#corpus.recipes): Promise<void> {
+    await this.#server.enter(condition)
+    const { inputs, together = 1 } = condition
+    const further = Array.from({ length: Math.max(0, inputs - first.length) }, (_, i) => [this.#run.seed + i])
+    const recipes = [...first, ...further].flatMap((recipe) => Array<Recipe>(together).fill(recipe)).slice(0, inputs)
+    await Promise.all([this.#send(recipes), this.#server.happen(condition)])
+    this.#conditions += 1
   }
 
   /** The readers of files, without a server. The database does not matter to them. */
@@ -187,21 +175,25 @@ class Fuzz {
   async #send(recipes: readonly Recipe[]): Promise<void> {
     const queue = recipes.values()
     const started = Date.now()
-    await Promise.all(Array.from({ length: CONNECTIONS }, () => this.#sendFrom(queue)))
+    const { event, clients, together = CONNECTIONS } = this.#server.condition
+    // Slow clients take no time of the server.
+    const connections = clients?.pauseMs === undefined ? together : recipes.length
+    await Promise.all(Array.from({ length: connections }, () => this.#sendFrom(queue)))
     this.#seconds += (Date.now() - started) / 1000
-    if (!this.#server.isRunning) await this.#afterExit()
+    if (!this.#server.process.isRunning && event !== 'stop') await this.#afterExit()
   }
 
   /** Several connections take from one queue. */
   async #sendFrom(queue: Iterator<Recipe>): Promise<void> {
-    const connection = new Connection(this.#server.port)
-    while (!this.#run.signal.aborted && this.#server.isRunning) {
+    const { process: server, world } = this.#server
+    const connection = new Connection(server.port)
+    while (!this.#run.signal.aborted && server.isRunning) {
       const { value: recipe, done } = queue.next()
       if (done) break
-      const input = makeInput(recipe, this.#world)
+      const input = makeInput(recipe, world)
       this.#pending.set(recipe, input)
       await this.#sendOne(connection, input, recipe)
-      if (this.#server.isRunning) this.#pending.delete(recipe)
+      if (server.isRunning) this.#pending.delete(recipe)
       if (this.#tally.total % 200 === 0) this.#run.progress(this.#tally.total, this.#tally.note())
     }
     connection.close()
@@ -209,33 +201,39 @@ class Fuzz {
 
   /** The server logs only errors. */
   #withLog({ kind, what }: Finding): Finding {
-    const last = this.#server.output().trimEnd().split('\n').at(-1) ?? ''
+    const last = this.#server.process.output().trimEnd().split('\n').at(-1) ?? ''
     return { kind, what: `${what} (log: ${last.slice(0, LOGGED)})` }
   }
 
   async #sendOne(connection: Connection, input: Input, recipe: Recipe): Promise<void> {
-    if (isHttp(input)) {
+    const { process: server, expected, condition } = this.#server
+    const isOver = () => !server.isRunning
+    const where = condition.name && `${condition.name}:`
+    if (condition.clients) {
+      await sendBadly(server.port, isHttp(input) ? requestBytes(input) : input.bytes, condition.clients, recipe.at(-1)!)
+      this.#tally.answer(input.kind, 0)
+    } else if (isHttp(input)) {
       const answer = await connection.send(requestBytes(input), input.method === 'HEAD', TIMEOUT_MS)
-      if (!this.#server.isRunning) return
+      if (isOver()) return
       this.#tally.answer(input.kind, answer.status)
-      for (const finding of findingsOf(input, answer, this.#expected))
-        this.#tally.finding(finding.kind === 'server error' ? this.#withLog(finding) : finding, input, recipe)
-      return
+      for (const finding of findingsOf(input, answer, expected))
+        this.#tally.finding(finding.kind === 'server error' ? this.#withLog(finding) : finding, input, recipe, where)
+    } else {
+      const { received, closed } = await connection.sendAndEnd(input.bytes, TIMEOUT_MS, recipe.at(-1)! % 10 === 0)
+      if (isOver()) return
+      const text = received.toString('latin1')
+      this.#tally.answer('bytes', readHead(text.slice(0, Math.max(0, text.indexOf('\r\n\r\n')))).status)
+      for (const finding of byteFindings(received, closed, expected)) this.#tally.finding(finding, input, recipe, where)
     }
-    const { received, closed } = await connection.sendAndEnd(input.bytes, TIMEOUT_MS, recipe.at(-1)! % 10 === 0)
-    if (!this.#server.isRunning) return
-    const text = received.toString('latin1')
-    this.#tally.answer('bytes', readHead(text.slice(0, Math.max(0, text.indexOf('\r\n\r\n')))).status)
-    for (const finding of byteFindings(received, closed, this.#expected)) this.#tally.finding(finding, input, recipe)
   }
 
   /** One of the inputs that had no answer ended the server. */
   async #afterExit(): Promise<void> {
-    const output = this.#server.output().slice(-2000)
+    const output = this.#server.process.output().slice(-2000)
     for (const [recipe, input] of [...this.#pending].slice(0, CONNECTIONS))
       this.#tally.finding({ kind: 'server exit', what: `the server ended: ${output}` }, input, recipe)
     this.#pending.clear()
-    await this.#startServer()
+    await this.#server.start(this.#server.condition)
   }
 
   report(): PartReport {
@@ -260,6 +258,7 @@ class Fuzz {
         'broken responses': String(tally.count('broken HTTP') + tally.count('wrong body')),
         answers: tally.shares('all'),
         ...Object.fromEntries(KINDS.map((kind) => [`answers to ${kind}`, tally.shares(kind)])),
+        conditions: `${this.#conditions} of ${CONDITIONS.length}`,
         'branches of src/http reached': this.#coverage.modules.figure(),
         ...(this.#readers && {
           'inputs for the readers of files': this.#readers.inputs.toLocaleString('en'),
@@ -271,10 +270,7 @@ class Fuzz {
     }
   }
 
-  async stop(): Promise<void> {
-    await this.#server?.kill()
-    await this.#postgres?.stop()
-    this.#listener?.closeAllConnections()
-    this.#listener?.close()
+  stop(): Promise<void> {
+    return this.#server.stop()
   }
 }

@@ -3,12 +3,13 @@ import { Random } from '../../shared/random.ts'
 import { apiInput, characterInput } from './api-inputs.ts'
 import { byteInput } from './byte-inputs.ts'
 import { changeInput } from './change-input.ts'
+import { choiceInput } from './choices.ts'
 import type { Input, InputKind } from './input.ts'
 import { mcpInput } from './mcp-inputs.ts'
 import { oauthInput, pageInput, pathInput } from './page-inputs.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** The seed of an input, and the seeds of the changes that were made to it, in their order. */
+/** The seed of an input, and the seeds of the changes that were made to it, in their order. A seed below 0 is a choice. */
 export type Recipe = readonly number[]
 
 const SHARES: Readonly<Record<InputKind, number>> = { api: 68, mcp: 8, oauth: 7, pages: 6, paths: 5, bytes: 6 }
@@ -29,6 +30,7 @@ export function makeInput([seed = 0, ...changes]: Recipe, world: Surroundings): 
 }
 
 function newInput(seed: number, dice: Random, world: Surroundings): Input {
+  if (seed < 0) return choiceInput(-seed - 1, dice, world)
   return isForCharacters(seed) ? characterInput(seed / 2, dice, world) : MAKERS[dice.weighted(SHARES)](dice, world)
 }
 

@@ -23,6 +23,8 @@ export interface Operation {
   readonly method: string
   readonly path: string
   readonly parameters: readonly Parameter[]
+  /** Wants the version of what it changes in If-Match. */
+  readonly isVersioned: boolean
   /** By media type. */
   readonly body: Readonly<Record<string, Content>>
   /** By status. */
@@ -41,6 +43,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
 interface RawOperation {
   readonly operationId: string
+  readonly description?: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { readonly content?: Record<string, Content> }
   readonly responses?: Operation['responses']
@@ -62,6 +65,7 @@ export function apiDocument(document: {
         method: method.toUpperCase(),
         path,
         parameters: raw.parameters ?? [],
+        isVersioned: /If-Match/.test(raw.description ?? ''),
         body: raw.requestBody?.content ?? {},
         responses: raw.responses ?? {},
       }

@@ -1,7 +1,7 @@
 // Inputs for OAuth, pages, files and unknown paths.
 import type { Random } from '../../shared/random.ts'
 import site from './data/site.json' with { type: 'json' }
-import type { Headers, HttpInput, InputKind } from './input.ts'
+import type { CredentialKind, Headers, HttpInput, InputKind } from './input.ts'
 import { mutateText, oddText, urlText } from './mutate.ts'
 import { ADDRESSES, URLS } from './odd-values.ts'
 import type { OpenForm } from './page-state.ts'
@@ -21,6 +21,8 @@ const SITE = site as unknown as {
   /** Values that fit a field. */
   readonly values: Readonly<Record<string, readonly string[]>>
   readonly segments: readonly string[]
+  /** Kinds of the ids in paths whose name is another one. */
+  readonly kinds: Readonly<Record<string, string>>
 }
 
 export function oauthInput(dice: Random, world: Surroundings): HttpInput {
@@ -43,6 +45,21 @@ function consentInput({ path, headers, token }: OpenForm, dice: Random, world: S
 
 export function pageInput(dice: Random, world: Surroundings): HttpInput {
   return target('pages', dice.pick(SITE.pages), dice, world, dice.chance(0.6) ? [['Accept', 'text/html']] : [])
+}
+
+export const pageCount = SITE.pages.length
+
+/** The n-th page, or the n-th link after them, as a reader opens it. */
+export function pageChoice(n: number, credential: CredentialKind, dice: Random, world: Surroundings): HttpInput {
+  const [path, method] = SITE.pages[n] ?? [world.links[n - pageCount]!, 'GET']
+  if (n < pageCount && method !== 'GET') return target('pages', SITE.pages[n]!, dice, world, [])
+  const filled = path.replaceAll('{x}', (_, at: number) => segment(path.slice(0, at), 'valid', dice, world))
+  const language = dice.chance(0.5) ? 'fr' : 'en'
+  const headers: Headers = [
+    ['Accept', 'text/html'],
+    ['Accept-Language', language],
+  ]
+  return httpInput({ kind: 'pages', method: 'GET', path: filled, credential }, NO_BODY, 'valid', dice, world, headers)
 }
 
 /** Files, pictures, unknown paths, and known paths with another method. */
@@ -101,7 +118,7 @@ function openForm(path: string, dice: Random, world: Surroundings): Pick<OpenFor
 function segment(before: string, oddness: Oddness, dice: Random, world: Surroundings): string {
   if (oddness === 'valid' || dice.chance(0.5)) {
     const kind = dice.chance(0.6) ? before.split('/').at(-2)! : dice.pick(world.idKinds())
-    return encodeURIComponent(world.id(kind, dice) ?? dice.pick(SITE.segments))
+    return encodeURIComponent(world.id(SITE.kinds[kind] ?? kind, dice) ?? dice.pick(SITE.segments))
   }
   return urlText(oddText(dice), dice) || 'x'
 }

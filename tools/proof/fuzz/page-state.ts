@@ -15,7 +15,7 @@ export interface OpenForm {
 }
 
 /** Each is used once. */
-const LINKS = 10
+const LINKS = 6
 const CONSENTS = 6
 const REDIRECT_URI = 'http://127.0.0.1/back'
 

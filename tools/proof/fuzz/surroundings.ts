@@ -1,17 +1,20 @@
 // What inputs refer to: operations, tools, ids, pages and credentials of the attacked server.
-
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Random } from '../../shared/random.ts'
 import type { Build } from '../../target/build.ts'
 import { send } from '../../target/requests.ts'
 import type { ServerProcess } from '../../target/server-process.ts'
 import { operationWeights } from './api-inputs.ts'
 import { Credentials } from './credentials.ts'
+import WORLD from './data/world.json' with { type: 'json' }
 import type { CredentialKind, Headers } from './input.ts'
 import type { ApiDocument, Schema } from './openapi.ts'
 import { apiDocument } from './openapi.ts'
 import type { OpenForm } from './page-state.ts'
 import { emailLinks, openConsents, signInForm } from './page-state.ts'
 import type { KnownIds } from './valid-values.ts'
+import { sendValidWrites } from './valid-writes.ts'
 
 export interface Tool {
   readonly name: string
@@ -27,6 +30,10 @@ export interface Surroundings extends KnownIds {
   readonly credentials: Credentials
   readonly signInForm: OpenForm
   readonly consents: readonly OpenForm[]
+  /** The credential that has seen an id. */
+  holder(id: string): Headers | undefined
+  /** The version of what has an id, for If-Match. */
+  version(id: string): number | undefined
   /** Kinds of ids that are known. */
   idKinds(): readonly string[]
   authorization(kind: CredentialKind, dice: Random): Headers
@@ -35,9 +42,34 @@ export interface Surroundings extends KnownIds {
   readonly resolve: ApiDocument['resolve']
 }
 
-/** Fields of responses that name objects. */
-const NAMES = ['id', 'slug', 'key', 'file', 'name', 'version', 'number'] as const
+/** Fields of responses that name objects. A `name` does it only without them. */
+const NAMES = ['id', 'slug', 'key', 'file', 'version', 'number'] as const
+/** Whose ids are collected, and how many of them. */
+const READERS: readonly (readonly [CredentialKind, number])[] = [
+  ['elite', 2],
+  ['owner', 2],
+  ['operator', 1],
+]
+/** Who makes the objects of data/world.json. */
+const MAKERS: Readonly<Record<string, readonly (readonly [CredentialKind, number])[]>> = {
+  account: [
+    ['elite', 2],
+    ['owner', 2],
+  ],
+  operator: [['operator', 1]],
+  sandbox: [['sandbox', 1]],
+}
+type Made = readonly [maker: string, method: string, path: string, body: object]
 const MAX_IDS = 200
+
+interface WorldOptions {
+  /** Of the usual number of accounts and writes; a short run needs fewer. */
+  readonly share: number
+  /** Of a listener that takes webhooks and answers feeds. */
+  readonly port: number
+  /** For files that the server reads. */
+  readonly folder: string
+}
 
 export class ServerSurroundings implements Surroundings {
   readonly document: ApiDocument
@@ -48,10 +80,22 @@ export class ServerSurroundings implements Surroundings {
   links: readonly string[] = ['/favicon.ico']
   signInForm: OpenForm = { path: '/sign-in', headers: [], token: 'none' }
   consents: readonly OpenForm[] = []
+  readonly #build: Build
   readonly #server: ServerProcess
+  readonly #options: WorldOptions
   readonly #ids = new Map<string, string[]>()
+  readonly #holders = new Map<string, Headers>()
+  readonly #versions = new Map<string, number>()
+  #isMade = false
 
-  constructor(build: Build, server: ServerProcess, options: { share: number; port: number; folder: string }) {
+  constructor(build: Build, server: ServerProcess, options: WorldOptions) {
+    this.#build = build
+    this.#options = options
+    for (const [name, rows] of Object.entries(WORLD.files))
+      writeFileSync(
+        join(options.folder, name),
+        typeof rows === 'string' ? rows : rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+      )
     this.document = apiDocument(build.openapi())
     this.weights = operationWeights(this.document.operations)
     this.#server = server
@@ -77,6 +121,14 @@ export class ServerSurroundings implements Surroundings {
     return all && all.length > 0 ? all[Math.floor(at * all.length)] : undefined
   }
 
+  holder(id: string): Headers | undefined {
+    return this.#holders.get(id)
+  }
+
+  version(id: string): number | undefined {
+    return this.#versions.get(id)
+  }
+
   authorization(kind: CredentialKind, dice: Random): Headers {
     return this.credentials.headers(kind, dice)
   }
@@ -86,17 +138,15 @@ export class ServerSurroundings implements Surroundings {
     await this.credentials.renew()
     await this.#createObjects()
     this.#ids.clear()
-    const readers: CredentialKind[] = ['elite', 'owner', 'operator']
     const lists = this.document.operations.filter(
       ({ method, path, id }) =>
         method === 'GET' && path.startsWith('/api/') && !path.includes('{') && !/export/i.test(id),
     )
     for (const { path } of lists)
-      for (const kind of readers)
-        for (const headers of this.credentials.all(kind).slice(0, 4)) {
-          const answer = await this.#get(path, headers)
-          if (answer.status === 200) this.#collect(path.split('/').at(-1)!, answer.body)
-        }
+      for (const headers of READERS.flatMap(([kind, count]) => this.credentials.all(kind).slice(0, count))) {
+        const answer = await this.#get(path, headers)
+        if (answer.status === 200) this.#collect(path.split('/').at(-1)!, answer.body, headers)
+      }
     await this.#collectDetails()
     await this.#listTools()
     await this.#findLinks()
@@ -107,51 +157,51 @@ export class ServerSurroundings implements Surroundings {
     return send(this.#server.url, 'GET', path, { headers: Object.fromEntries(headers) })
   }
 
-  /** One object of every kind that customers create, for the accounts whose ids are collected. */
+  /** Objects of every kind, for the accounts whose ids are collected. */
   async #createObjects(): Promise<void> {
-    const hook = this.fill('http://127.0.0.1:{port}/hook')
+    const { share, port, folder } = this.#options
     const { body: known } = await this.#get('/api/v1/projects?limit=5', this.credentials.all('elite')[0] ?? [])
-    const home = `1203 - ${known?.data?.[0]?.address ?? '1480 Howe St'}, ${known?.data?.[0]?.city ?? 'Vancouver'}`
-    const bodies: readonly (readonly [string, string, unknown])[] = [
-      ['POST', '/api/v1/webhooks/endpoints', { url: hook, event_types: ['*'] }],
-      ['POST', '/api/v1/oauth/applications', { name: 'Fuzz' }],
-      ['POST', '/api/v1/api-keys', { name: 'Fuzz', scopes: ['projects:read'] }],
-      ['POST', '/api/v1/feeds', { kind: 'csv', name: 'Fuzz' }],
-      ['PUT', '/api/v1/listings/C7012345', { address: '1480 Howe St', city: 'Vancouver' }],
-      ['PUT', '/api/v1/listings/a.b:c-d_1', { address: '88 Scott St, Toronto' }],
-      // A second listing of one home, and of one building.
-      ['PUT', '/api/v1/listings/W5550001', { address: home, status: 'sold' }],
-      ['PUT', '/api/v1/listings/W5550002', { address: home, status: 'active' }],
-      ['POST', '/api/v1/building-links/feedback', { address: '1480 Howe St', verdict: 'wrong' }],
-      ['POST', '/api/v1/sandbox/events', { type: 'project.created' }],
-    ]
-    for (const headers of [...this.credentials.all('elite').slice(0, 4), ...this.credentials.all('owner').slice(0, 2)])
-      for (const [method, path, body] of bodies)
-        await send(this.#server.url, method, path, { body, headers: Object.fromEntries(headers) })
+    const place = `${known?.data?.[0]?.address ?? '1480 Howe St'}, ${known?.data?.[0]?.city ?? 'Vancouver'}`
+    const once = this.#isMade ? [] : WORLD.once
+    for (const [maker, method, path, body] of [...once, ...WORLD.objects] as readonly unknown[] as readonly Made[])
+      for (const headers of MAKERS[maker]!.flatMap(([kind, count]) => this.credentials.all(kind).slice(0, count))) {
+        const text = this.fill(JSON.stringify(body)).replace('{place}', place)
+        await send(this.#server.url, method, path, { body: JSON.parse(text), headers: Object.fromEntries(headers) })
+      }
+    if (!this.#isMade)
+      await sendValidWrites(this.#build, this.#server, this.credentials, {
+        ...{ folder, share, ping: `http://127.0.0.1:${port}/ping` },
+      })
+    this.#isMade = true
   }
 
-  #collect(kind: string, value: unknown): void {
+  #collect(kind: string, value: unknown, holder: Headers): void {
     if (value === null || typeof value !== 'object') return
     const fields = value as Record<string, unknown>
-    for (const name of NAMES) {
-      const id = fields[name]
-      if (typeof id === 'string' || typeof id === 'number') this.#add(kind, String(id))
-    }
+    const isName = (one: unknown) => typeof one === 'string' || typeof one === 'number'
+    const names = NAMES.map((name) => fields[name]).filter(isName)
+    for (const name of names.length > 0 ? names : [fields.name].filter(isName)) this.#add(kind, String(name), holder)
+    if (typeof fields.id === 'string' && typeof fields.version === 'number')
+      this.#versions.set(fields.id, fields.version)
     if (typeof fields.address === 'string' && typeof fields.city === 'string')
-      this.#add('addresses', `${fields.address}, ${fields.city}`)
+      this.#add('addresses', `${fields.address}, ${fields.city}`, holder)
     for (const [name, one] of Object.entries(fields)) {
-      if (/cursor/.test(name) && typeof one === 'string') this.#add('cursors', one)
-      if (typeof one === 'string' && one.startsWith(`${this.#server.url}/media/`))
-        this.#add('media-links', one.slice(this.#server.url.length))
-      if (Array.isArray(one)) for (const item of one) this.#collect(kind, item)
-      else this.#collect(kind, one)
+      if (/cursor/.test(name) && typeof one === 'string') this.#add('cursors', one, holder)
+      const url =
+        typeof one === 'string' && one.startsWith(`${this.#server.url}/`) ? one.slice(this.#server.url.length) : ''
+      if (url.startsWith('/media/')) this.#add('media-links', url, holder)
+      if (url.startsWith('/api/')) this.#add(url.split('/').at(-2)!, url.split('/').at(-1)!, holder)
+      // Lists in a record are objects of their own kind.
+      const own = name === 'data' || !Array.isArray(one) ? kind : name.replaceAll('_', '-')
+      for (const item of [one].flat()) this.#collect(own, item, holder)
     }
   }
 
-  #add(kind: string, id: string): void {
+  #add(kind: string, id: string, holder: Headers): void {
     const all = this.#ids.get(kind) ?? []
     if (all.length < MAX_IDS && !all.includes(id)) all.push(id)
     this.#ids.set(kind, all)
+    if (holder.length > 0 && !this.#holders.has(id)) this.#holders.set(id, holder)
   }
 
   /** Ids that only the detail of another object has. */
@@ -159,11 +209,11 @@ export class ServerSurroundings implements Surroundings {
     const operator = this.credentials.all('operator')[0]!
     for (const id of (this.#ids.get('projects') ?? []).slice(0, 10)) {
       const detail = await this.#get(`/api/v1/desk/projects/${encodeURIComponent(id)}`, operator)
-      this.#collect('corrections', detail.body?.data?.corrections)
-      this.#collect('merges', detail.body?.data?.merges)
+      this.#collect('none', { ...detail.body?.data, id: undefined }, operator)
     }
-    const media = await this.#get('/api/v1/media?limit=50', this.credentials.all('elite')[0] ?? operator)
-    this.#collect('media', media.body)
+    const elite = this.credentials.all('elite')[0] ?? operator
+    for (const path of ['media?limit=50', 'exports'])
+      this.#collect(path.split('?')[0]!, (await this.#get(`/api/v1/${path}`, elite)).body, elite)
   }
 
   async #listTools(): Promise<void> {
@@ -178,7 +228,7 @@ export class ServerSurroundings implements Surroundings {
 
   async #openForms(): Promise<void> {
     this.signInForm = await signInForm(this.#server)
-    for (const [kind, token] of await emailLinks(this.#server)) this.#add(kind, token)
+    for (const [kind, token] of await emailLinks(this.#server)) this.#add(kind, token, [])
     this.consents = await openConsents(this.#server, this.credentials.application)
   }
 
@@ -192,7 +242,7 @@ export class ServerSurroundings implements Surroundings {
     // `/docs/guides/listings` is a name for the path `/docs/guides/{x}`.
     for (const link of links) {
       const [kind = '', name = ''] = link.split(/[?#]/)[0]!.split('/').slice(-2)
-      if (kind && name) this.#add(kind, name)
+      if (kind && name) this.#add(kind, name, [])
     }
   }
 }

@@ -34,7 +34,8 @@ export class Tally {
     this.#add(`${kind} total`)
   }
 
-  finding({ kind, what }: Finding, input: Input, recipe: Recipe): void {
+  /** `where`: the condition, such as `overloaded:`. */
+  finding({ kind, what }: Finding, input: Input, recipe: Recipe, where = ''): void {
     this.#findings.set(kind, (this.#findings.get(kind) ?? 0) + 1)
     // The same fault of the same operation is one breach, however often it is found.
     const place = isHttp(input)
@@ -44,7 +45,7 @@ export class Tally {
     if (this.#sorts.has(sort)) return
     this.#sorts.add(sort)
     this.breaches.push({
-      what: `${kind}: ${what} ← ${describeInput(input)} (--only ${recipeText(recipe)})`,
+      what: `${kind}: ${what} ← ${describeInput(input)} (--only ${where}${recipeText(recipe)})`,
       seed: recipe[0]!,
     })
   }

@@ -10,10 +10,11 @@ export interface KnownIds {
   id(kind: string, dice: Random): string | undefined
 }
 
-/** A field that a value must have, with this text. */
+/** A field that a value must have, with this text or this value of a fixed set. */
 export interface Forced {
   readonly name: string
-  readonly text: string
+  readonly text?: string
+  readonly value?: unknown
 }
 
 export interface ValueSource {
@@ -38,7 +39,10 @@ const FITTING: Readonly<Record<string, readonly string[]>> = fitting
 export function validValue(schema: Schema, source: ValueSource, name = '', depth = 0): unknown {
   const { dice, resolve, forced } = source
   const s = resolve(schema)
-  if (forced?.name === name && takesText(s)) return forced.text
+  const isForced = forced !== undefined && forced.name === name
+  if (isForced && forced.text !== undefined && takesText(s)) return forced.text
+  if (isForced && (s.enum?.includes(forced.value) || (s.type === 'boolean' && typeof forced.value === 'boolean')))
+    return forced.value
   const special = specialValue(name, source)
   if (special !== undefined && !s.enum && s.const === undefined && allows(s, typeof special, resolve)) return special
   if (s.const !== undefined) return s.const
@@ -111,7 +115,7 @@ function validObject(s: Schema, source: ValueSource, depth: number): Record<stri
 function validList(s: Schema, source: ValueSource, name: string, depth: number): unknown[] {
   const { dice } = source
   if (s.prefixItems) return s.prefixItems.map((one) => validValue(one, source, '', depth + 1))
-  const min = s.minItems ?? 0
+  const min = Math.max(s.minItems ?? 0, source.forced?.name === name && name !== '' ? 1 : 0)
   const count = dice.between(min, Math.max(min, Math.min(s.maxItems ?? 3, min + 3)))
   return Array.from({ length: count }, () => (s.items ? validValue(s.items, source, name, depth + 1) : 'x'))
 }
