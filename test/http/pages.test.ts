@@ -137,7 +137,9 @@ describe('pages', () => {
     await visitor.send('/sign-in', { email: '"><script>alert(1)</script>', password: 'whatever it is' })
     expect([visitor.status, visitor.text.includes('<script>')]).toEqual([401, false])
     expect(visitor.text).toContain('&quot;>&lt;script>')
-    expect(renderPage({ title: '<b>"', body: '<i>&', language: 'en' })).toContain('<h1>&lt;b>&quot;</h1>&lt;i>&amp;</main>')
+    expect(renderPage({ title: '<b>"', body: '<i>&', language: 'en' })).toContain(
+      '<h1>&lt;b>&quot;</h1>&lt;i>&amp;</main>',
+    )
   })
 })
 

@@ -119,10 +119,7 @@ function consentId({ uid }: Interaction, { hash }: Session): string {
 
 function send(exchange: Exchange, status: number, page: Page, formTarget?: string): undefined {
   exchange.status = status
-  exchange
-    .setHeaders(pageHeaders(formTarget))
-    .setHeader('content-language', page.language)
-    .send(renderPage(page))
+  exchange.setHeaders(pageHeaders(formTarget)).setHeader('content-language', page.language).send(renderPage(page))
 }
 
 async function readForm({ request, headers }: Exchange): Promise<URLSearchParams> {
