@@ -92,11 +92,11 @@ describe('the API reference', () => {
     for (const link of links) {
       const [path, anchor] = link.split('#') as [string, string | undefined]
       const text = await read(path)
-      if (anchor) expect(text.includes(`id="${anchor}"`), link).toBe(true)
+      if (anchor) expect(text.includes(`id="${decodeURIComponent(anchor)}"`), link).toBe(true)
     }
     for (const [path, text] of pages)
       for (const [, anchor] of text.matchAll(/href="#([^"]+)"/g))
-        expect(text.includes(`id="${anchor}"`), `${path}#${anchor}`).toBe(true)
+        expect(text.includes(`id="${decodeURIComponent(anchor!)}"`), `${path}#${anchor}`).toBe(true)
   })
 
   it('loads nothing from elsewhere, has no inline script or style, and supports ETag and compression', async () => {

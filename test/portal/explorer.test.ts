@@ -165,7 +165,7 @@ describe('the explorer', () => {
     const { page, context, open, check } = await visit(browser, server, { map: 'plain' })
     await open('/explore')
     await page.locator('.plain-map circle').first().waitFor()
-    expect(await page.locator('.plain-map circle').count()).toBe(14)
+    expect(await page.locator('.plain-map circle').count()).toBe(13)
     await check()
     await context.close()
   })
