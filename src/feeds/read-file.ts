@@ -1,6 +1,6 @@
 // Reads a whole CSV or NDJSON file: every row, and then what is no longer in it.
 
-import type { FeedRun, RunRow } from './feed-run.ts'
+import type { FeedRun } from './feed-run.ts'
 import { GROUP } from './feed-run.ts'
 import { FeedProblem } from './read/feed-problem.ts'
 import type { FieldChanges, FieldMapping } from './read/field-mapping.ts'
@@ -9,6 +9,7 @@ import type { FileKind } from './read/file-records.ts'
 import { readFileRecords } from './read/file-records.ts'
 import type { FeedRecord, MappedRecord } from './read/map-record.ts'
 import { mapRecord } from './read/map-record.ts'
+import type { RunRow } from './run-step.ts'
 
 /** Lines of NDJSON can have different fields. Mappings of this many sets of fields are remembered. */
 const MAX_MAPPINGS = 100

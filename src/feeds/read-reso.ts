@@ -2,7 +2,7 @@
 import { handled } from '../kernel/settled.ts'
 import { DAY_MS } from '../kernel/time.ts'
 import { RequestRefused } from './feed-connection.ts'
-import type { FeedRun, RunRow } from './feed-run.ts'
+import type { FeedRun } from './feed-run.ts'
 import type { FeedRow, Progress } from './feed-tables.ts'
 import type { ProblemCode } from './read/feed-problem.ts'
 import { FeedProblem } from './read/feed-problem.ts'
@@ -15,6 +15,7 @@ import type { KeyPage, ReadRecord, ResoPage } from './read/reso-page.ts'
 import { millis, readChangesPage, readEventPage, readKeysPage, readRecordsPage } from './read/reso-page.ts'
 import type { Position, ResoSource } from './read/reso-query.ts'
 import { changesUrl, eventsUrl, keysUrl, recordsUrl } from './read/reso-query.ts'
+import type { RunRow } from './run-step.ts'
 
 export const SWEEP_MS = DAY_MS
 /** Rows that are asked for by key at a time, if the URL is short enough for the guarded sender. */

@@ -86,7 +86,7 @@ describe('a building-link response', () => {
 
   it('has its fields in schema order, and only the requested parts', () => {
     const place = { latitude: 49.5, longitude: -123.25, building_id: 2, building_name: 'Tower' }
-    const answer = resultOf([linkTo(place, { evidence, summary, scoring, match_level: 'building' })])
+    const answer = resultOf([linkTo(place, { evidence, summary, scoring, match_level: 'building' })], { lookups: 2 })
     const all = toLinkResponseJson(answer, { include: ['evidence', 'parsed', 'readings'], mls_number: 'C1' })
     expect(Object.keys(all.data[0]!)).toEqual(Object.keys(LinkSchema.shape))
     // The address has a serializer and a test of its own.

@@ -21,6 +21,7 @@ const sampleOf = (route: (typeof routes)[number], lang: string) =>
 const folder = newProject()
 const server = await startServer()
 writeFileSync(join(folder, 'file'), 'key,address\n')
+writeFileSync(join(folder, 'listings.csv'), 'address\n#1203 -77 huntley\n')
 const env = { PLINTH_SERVER: server.url, PLINTH_API_KEY: server.keys.elite }
 afterAll(async () => {
   await server.stop()
@@ -29,7 +30,7 @@ afterAll(async () => {
 
 /** Errors a correct sample may return, because its ids do not exist or it needs a test key. */
 const expectedError =
-  /"code": ?"((project|building|floor_plan|media|listing|home|feed|key|application|endpoint|delivery)_not_found|(webhook|feed)_url_rejected|precondition_failed|state_conflict)"/
+  /"code": ?"((project|building|floor_plan|media|file|listing|home|feed|key|application|endpoint|delivery)_not_found|(webhook|feed)_url_rejected|precondition_failed|state_conflict)"/
 
 it('runs every curl sample', async () => {
   const script = executed.map((route) => `${sampleOf(route, 'Shell')}\nprintf '\\n--next--\\n'`).join('\n')

@@ -219,7 +219,7 @@ describe('a batch of addresses', () => {
     // The limit refills by 1,000 a second, so a slow machine may need several attempts.
     while (refused.status === 200) refused = await exhaust()
     expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
-    expect(refused.body.detail).toContain('60000 addresses a minute')
+    expect(refused.body.detail).toContain('60,000 addresses in batches per minute')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await usageOf(key)).lookups).toBe(0)
     const slow = await stream([`${JSON.stringify(misses[0])}\n`.repeat(150)], key)

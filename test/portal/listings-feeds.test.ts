@@ -132,7 +132,7 @@ describe('a feed', () => {
     await expect.poll(async () => (await feeds())[0].status, { timeout: 60_000 }).toBe('active')
     await page.reload()
     await page.getByRole('heading', { name: '1 row is set aside' }).waitFor()
-    await page.getByText('L0000003').waitFor()
+    await page.getByText('L0000003').first().waitFor()
   })
 
   it('is edited without showing its credentials, which can be replaced', async () => {

@@ -10,8 +10,8 @@ import type { RateLimiter, RateState } from './rate-limit.ts'
 /** Limits invalid credentials only; a valid credential is never refused for them. */
 const FAILURES_PER_MINUTE = 10
 const SIGNUPS_PER_MINUTE = 5
-/** Sample events are stored and delivered like real ones. */
-const SAMPLE_EVENTS_PER_MINUTE = 30
+/** Sample events are stored and delivered like real ones. One of each type fits into a minute. */
+const SAMPLE_EVENTS_PER_MINUTE = 60
 
 /** For plans without batches, whose limit is 0. */
 const PARSED_ADDRESSES_PER_MINUTE = 12_000

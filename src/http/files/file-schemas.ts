@@ -18,7 +18,7 @@ const mapping = z.partialRecord(z.enum(FILE_FIELDS), z.array(columnName))
 
 const PROBLEM_CODES = Object.keys(FILE_PROBLEMS) as [FileProblemCode, ...FileProblemCode[]]
 
-export const FileCountsSchema = z
+const FileCountsSchema = z
   .object({
     matched: z.int(),
     ambiguous: z.int(),
@@ -29,9 +29,17 @@ export const FileCountsSchema = z
   })
   .meta({ id: 'FileCounts' })
 
-export const FileProblemSchema = z
-  .object({ code: z.enum(PROBLEM_CODES), detail: z.string() })
-  .meta({ id: 'FileProblem' })
+const FileProblemSchema = z.object({ code: z.enum(PROBLEM_CODES), detail: z.string() }).meta({ id: 'FileProblem' })
+
+/** In the event `file.finished`. */
+export const FinishedFileSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(['finished', 'failed']),
+  problem: FileProblemSchema.nullable().describe('Why it failed'),
+  rows: z.int().nullable().describe('Null if the file could not be read'),
+  counts: FileCountsSchema,
+})
 
 export const FileSchema = z
   .object({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { EventType, ResourceType } from '../../events/event-types.ts'
 import { EVENT_TYPES } from '../../events/event-types.ts'
 import { BuildingDetailSchema } from '../buildings/building-schemas.ts'
-import { FileCountsSchema, FileProblemSchema } from '../files/file-schemas.ts'
+import { FinishedFileSchema } from '../files/file-schemas.ts'
 import { HomeChangeSchema } from '../listings/home-schemas.ts'
 import { ListingChangeSchema } from '../listings/listing-change-schemas.ts'
 import { FloorPlanSchema, MediaSchema, ProjectSchema, UnitSchema } from '../projects/catalog-schemas.ts'
@@ -28,15 +28,6 @@ const LinkObject = z.object({
 })
 
 const LinkChangeObject = ListingChangeSchema.pick({ key: true, why: true, before: true, after: true })
-
-const FileObject = z.object({
-  id: z.string(),
-  name: z.string(),
-  state: z.enum(['finished', 'failed']),
-  problem: FileProblemSchema.nullable().describe('Why it failed'),
-  rows: z.int().nullable().describe('Null if the file could not be read'),
-  counts: FileCountsSchema,
-})
 
 const PublishedVersion = z.object({
   version: z.string().describe('Version name, such as 2026-11-14.2'),
@@ -177,7 +168,7 @@ const KINDS: Readonly<Record<EventType, EventKind>> = {
   ),
   'file.finished': kind(
     'file',
-    FileObject,
+    FinishedFileSchema,
     'One of your uploaded files was processed: its result is ready, or `state` is `failed` and `problem` says why.',
   ),
   'dataset.published': kind('dataset', PublishedVersion, 'A new dataset version was published.'),
