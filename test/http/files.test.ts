@@ -38,6 +38,15 @@ it('matches a file with one call, with the columns of the caller, and announces 
   expect(usage.used.lookups).toBe(1)
 })
 
+it('takes a file under the content type of its format, and says how to send one', async () => {
+  const key = await server.newKey('sandbox')
+  const upload = (type: string) =>
+    send(key, '?name=x.csv&hold=true', 'Address\n1480 Howe St\n', { 'content-type': type })
+  expect((await upload('text/csv; charset=utf-8')).body.data).toMatchObject({ format: 'csv', state: 'waiting' })
+  const refused = await upload('text/html')
+  expect([refused.status, refused.body.detail]).toEqual([415, 'Send the body as application/octet-stream.'])
+})
+
 it('asks for the columns, and takes those that the caller names', async () => {
   const client = clientOf(await server.newKey('sandbox'))
   const rows = new Blob(['id,where,what\n1,1480 Howe St,Vancouver\n'])

@@ -57,12 +57,19 @@ function spoken(call: Parameters<typeof languageOf>[0], files: readonly FileJson
   return { data, headers: { 'content-language': language, vary: 'Accept-Language' } }
 }
 
+/** What programs send for such files. The content says what a file is. */
+const UPLOAD_TYPES = [
+  ...['text/csv', 'application/csv', 'text/tab-separated-values', 'application/x-ndjson', 'application/gzip'],
+  ...['application/zstd', 'application/vnd.ms-excel', 'application/vnd.apache.parquet'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+]
+
 const create = accountOperation({
   id: 'createFile',
   ...WRITE,
   summary: 'Upload a file of addresses to find the building of each row',
   description:
-    `The body is the file as \`${OCTETS}\`, up to ${MAX_UPLOAD_BYTES / 1024 ** 3} GiB: CSV, TSV, NDJSON (also with gzip or Zstandard), XLSX or Parquet. ` +
+    `The body is the file as \`${OCTETS}\` or under the type of its format, up to ${MAX_UPLOAD_BYTES / 1024 ** 3} GiB: CSV, TSV, NDJSON (also with gzip or Zstandard), XLSX or Parquet. ` +
     'The columns are guessed from their names. If exactly one is named like an address, the job starts at once; otherwise `state` is `waiting` until you choose with PATCH. ' +
     'Each row that finds a building costs one lookup. The event `file.finished` says that the result is ready. ' +
     'The file and its result are deleted at `expires_at`.',
@@ -74,6 +81,7 @@ const create = accountOperation({
   },
   upload: {
     mostBytes: MAX_UPLOAD_BYTES,
+    types: UPLOAD_TYPES,
     async take(call) {
       const { services, principal, body, query } = call
       const owner = ownerOf(principal)

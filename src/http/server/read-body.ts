@@ -61,7 +61,7 @@ export async function readBody(exchange: Exchange, operation: Operation, limit: 
   if (type === NDJSON && operation.stream) return new LineSource(request)
   if (isUpload(exchange, operation)) return new BodySource(request)
   // Only pages accept forms, because any site can make a browser send one.
-  const accepted = operation.page ? FORM : JSON_BODY
+  const accepted = operation.page ? FORM : operation.upload && !operation.body ? OCTETS : JSON_BODY
   if (type !== accepted) throw new Fault('unsupported_media_type', { detail: say`Send the body as ${accepted}.` })
   const bytes = await readBytes(exchange, limit)
   // 4 MiB take 0.1 s. Many that end in one turn would keep other requests waiting for their sum.
