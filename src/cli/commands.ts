@@ -65,6 +65,8 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
 
   serve: withConfig(async () => (await import('./operate/serve-command.ts')).serveCommand),
   doctor: withConfig(async () => (await import('./operate/doctor.ts')).doctorCommand),
+  'doctor buildings': async (table, listings, options) =>
+    (await import('./doctor/buildings-command.ts')).doctorBuildingsCommand(table, listings, options),
   migrate: withConfig(async () => (await import('./operate/migrate-command.ts')).migrateCommand),
   backup: withConfig(async () => (await backups()).backupCommand),
   restore: withConfig(async () => (await backups()).restoreCommand),

@@ -26,7 +26,8 @@ export const FILE_FIELDS = Object.keys(LENGTHS) as [FileField, ...FileField[]]
 /** The columns of each field. Several are joined: house number, street and unit make an address. */
 export type FileMapping = Readonly<Partial<Record<FileField, readonly string[]>>>
 
-const NAMES: Readonly<Record<FileField | 'street_name', readonly string[]>> = readAsset('column-names.json')
+const NAMES: Readonly<Record<FileField | 'street_name' | 'key' | 'name' | 'storeys', readonly string[]>> =
+  readAsset('column-names.json')
 const ALL_NAMES = new Set(Object.values(NAMES).flat())
 
 const fold = (name: string): string =>
@@ -44,8 +45,16 @@ export interface GuessedMapping {
   readonly isCertain: boolean
 }
 
+/** The columns with these folded names, in the order of the names. */
+export const columnsNamed = (columns: readonly string[], names: readonly string[]): string[] =>
+  names.flatMap((name) => columns.filter((column) => fold(column) === name))
+
+/** The columns that hold this field, the likeliest first. */
+export const columnsFor = (columns: readonly string[], field: keyof typeof NAMES): string[] =>
+  columnsNamed(columns, NAMES[field])
+
 export function guessMapping(columns: readonly string[]): GuessedMapping {
-  const named = (names: readonly string[]) => names.flatMap((name) => columns.filter((column) => fold(column) === name))
+  const named = (names: readonly string[]) => columnsNamed(columns, names)
   const addresses = named(NAMES.address)
   const guesses = FILE_FIELDS.flatMap((field) => {
     const [best] = field === 'address' ? [...addresses, ...named(NAMES.street_name)] : named(NAMES[field])

@@ -376,3 +376,19 @@ describe('plinth feeds', () => {
     expect((await plinth(['feeds'])).err).toMatch(/Set PLINTH_SERVER/)
   })
 })
+
+describe('plinth doctor buildings', () => {
+  it('reads a workbook and leaves it as it is', async () => {
+    const file = join(folder, 'table.xlsx')
+    const bytes = workbookOf([
+      ['id', 'address', 'city'],
+      ['1', '395 Dundas Street West', 'Toronto'],
+    ])
+    writeFileSync(file, bytes)
+    expect(await plinth(['doctor', 'buildings', file])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^1 buildings/),
+    })
+    expect(readFileSync(file)).toEqual(bytes)
+  })
+})
