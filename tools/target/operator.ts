@@ -30,6 +30,12 @@ export async function createKey(server: ServerProcess, plan: PlanName): Promise<
   return { key: data.api_key.key, id: data.api_key.id, accountId: data.account?.id ?? data.account_id }
 }
 
+/** The test key of a new account. */
+export async function signUp(server: ServerProcess, email: string): Promise<string> {
+  const { body } = await send(server.url, 'POST', '/api/v1/accounts', { body: { email } })
+  return body.data.api_key.key
+}
+
 /** A busy machine needs long for it. */
 const DEMONSTRATION_MS = 300_000
 

@@ -4,13 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import ownPackage from '../../../package.json' with { type: 'json' }
 import { Random } from '../../shared/random.ts'
-import { createKey } from '../../target/operator.ts'
+import { createKey, signUp } from '../../target/operator.ts'
 import { newOwner } from '../../target/people.ts'
 import { PostgresProcess } from '../../target/postgres-process.ts'
-import { send } from '../../target/requests.ts'
 import type { ServerProcess } from '../../target/server-process.ts'
 import { freePort, startServer } from '../../target/server-process.ts'
-import { processorTime, stretchOf } from '../overload/measure-processes.ts'
 import type { Part, PartReport, PartRun } from '../part.ts'
 import { INTERRUPTED } from '../part.ts'
 import { Effects } from './effects.ts'
@@ -35,6 +33,9 @@ const EMAIL_MS = 180_000
 const LAST_CHECKS_MS = 90_000
 /** With so many acknowledged writes, every operation that has a writer is among them. A slow machine has fewer in its time. */
 const ALL_OPERATIONS_IN = 4000
+/** In some rounds the writers rest before the kill: then little usage may be lost, whatever an import takes. */
+const restsIn = (round: number) => round % 5 === 1
+const REST_MS = 4000
 /** The receiver `down` is down in some rounds of each ten. */
 const isDownIn = (round: number) => round % 10 >= 3 && round % 10 <= 6
 
@@ -55,6 +56,7 @@ class CrashRun {
   /** Of all events of the dataset, and of the samples that an account asked for. */
   #followers: EventFollower[] = []
   #usage!: UsageProbe
+  #isResting = false
   #done = 0
 
   constructor(run: PartRun) {
@@ -129,7 +131,7 @@ class CrashRun {
       this.#writers.push(new FeedWriter(session, await key(), this.#receivers.urlOf('feed.ndjson'), serve))
     }
     const follower = { key: await key() }
-    const test = { key: await this.#sandboxKey() }
+    const test = { key: await signUp(this.#server, 'crash@proof.example') }
     this.#followers = [
       new EventFollower(session, follower, this.#receivers, ['good', 'slow', 'flaky', 'down']),
       new EventFollower(session, test, this.#receivers, ['sandbox']),
@@ -150,13 +152,6 @@ class CrashRun {
     for (const one of this.#followers) await one.prepare()
     this.#usage = new UsageProbe(session, await owner())
     await this.#usage.prepare()
-  }
-
-  async #sandboxKey(): Promise<string> {
-    const { body } = await send(this.#server.url, 'POST', '/api/v1/accounts', {
-      body: { email: 'crash@proof.example' },
-    })
-    return body.data.api_key.key
   }
 
   async #start(): Promise<void> {
@@ -182,22 +177,27 @@ class CrashRun {
     session.seed = this.#run.seed + round
     session.random = new Random(session.seed)
     session.isOver = false
-    session.slowestMs = 0
     this.#receivers.isDown = isDownIn(round)
-    const load = [...this.#writers.map((writer) => this.#load(writer)), this.#usage.run()]
-    const pids = this.#server.pids()
-    const before = pids.map(processorTime)
-    await sleep(300 + session.random.below(2700))
-    session.stretch = stretchOf(before, pids.map(processorTime))
+    const load = this.#writers.map((writer) => this.#load(writer))
+    const usage = this.#usage.run()
+    await this.#usage.measure(this.#server.pids(), 300 + session.random.below(2700))
+    if (restsIn(round)) await this.#rest(load)
     const killedAt = await this.#kill(this.#victimOf(round))
-    await Promise.all(load)
+    await Promise.all([...load, usage])
     if (this.#run.signal.reason === INTERRUPTED) return
     await this.#server.ready()
     await this.#verify(false, killedAt)
   }
 
+  async #rest(load: readonly Promise<void>[]): Promise<void> {
+    this.#isResting = true
+    await Promise.all(load)
+    await this.#usage.measure(this.#server.pids(), REST_MS)
+    this.#isResting = false
+  }
+
   async #load(writer: Writer): Promise<void> {
-    while (!this.#session.isOver) {
+    while (!this.#session.isOver && !this.#isResting) {
       await writer.step()
       await sleep(this.#session.random.below(30))
     }
@@ -273,21 +273,17 @@ class CrashRun {
   }
 
   #figures(): Record<string, string> {
-    const { counts } = this.#session
-    const lost = this.#usage?.lost.toSorted((a, b) => a - b) ?? []
+    const { counts, repeated } = this.#session
     const number = (value: number) => value.toLocaleString('en')
     return {
       'acknowledged writes': number(counts.done),
       'unanswered writes': number(counts.unknown),
       'operations acknowledged': `${WRITTEN.length - this.#neverAcknowledged().length} of ${WRITTEN.length}`,
-      'answered requests sent again': number(this.#session.repeated),
+      'answered requests sent again': number(repeated),
       events: number(this.#events),
       'events sent again on request': number(this.#followers.reduce((sum, { replayed }) => sum + replayed, 0)),
-      'effects of acknowledged writes': (['event', 'audit entry', 'email'] as const)
-        .map((kind) => `${number(this.#effects.count(kind))} ${kind}s`)
-        .join(', ')
-        .replace('entrys', 'entries'),
-      'usage lost per kill': `median ${lost[lost.length >> 1] ?? 0}, at most ${lost.at(-1) ?? 0} requests`,
+      'effects of acknowledged writes': this.#effects.summary(),
+      'usage lost per kill': this.#usage?.summary() ?? 'none',
     }
   }
 }

@@ -28,6 +28,13 @@ export class Effects {
     return [...this.#expected[kind].values()].reduce((sum, { done }) => sum + done, 0)
   }
 
+  summary(): string {
+    const kinds = { event: 'events', 'audit entry': 'audit entries', email: 'emails' } as const
+    return Object.entries(kinds)
+      .map(([kind, plural]) => `${this.count(kind as EffectKind).toLocaleString('en')} ${plural}`)
+      .join(', ')
+  }
+
   /** What acknowledged writes promised and is not there yet. `names` of everything that is there. */
   missing(kind: EffectKind, names: Iterable<string>): string[] {
     const found = countOf(names)

@@ -34,6 +34,8 @@ export interface ThingRow {
   readonly most: number
   /** It ends by itself after this time. */
   readonly minutes?: number
+  /** It changes by itself after a write; its state is checked only when all of it is, and may come so late. */
+  readonly settlesMs?: number
   /** A list of all of them, in which each label is once. */
   readonly list?: { readonly path: string; readonly as: Caller; readonly label: string }
 }
