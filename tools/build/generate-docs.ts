@@ -10,6 +10,7 @@ import { Building, FloorPlan, Media, Project, Unit } from '../../src/catalog/rec
 import { drawMedia } from '../../src/demo/drawings.ts'
 import { PROBLEMS } from '../../src/feeds/read/feed-problem.ts'
 import { openApiDocument } from '../../src/http/reference/openapi.ts'
+import { publishedDocument } from '../../src/http/reference/openapi-parts.ts'
 import { routes } from '../../src/http/routes.ts'
 import { credentialPolicyOf } from '../../src/http/server/call-operation.ts'
 import { eventTypeCatalogue } from '../../src/http/webhooks/event-schemas.ts'
@@ -60,8 +61,15 @@ function describe(schema: JsonSchema): string {
   return schema.description ?? schema.anyOf?.find((option) => option.description)?.description ?? ''
 }
 
+/** Named schemas in place of references to them. */
+function inline(schema: object): object {
+  const { $defs = {} } = schema as { readonly $defs?: Readonly<Record<string, object>> }
+  const reference = /\{"\$ref":"#\/\$defs\/(\w+)"/g
+  return JSON.parse(JSON.stringify(schema).replace(reference, (_, name) => JSON.stringify($defs[name]).slice(0, -1)))
+}
+
 function schemaTable(record: z.ZodObject): string {
-  const { properties = {} } = z.toJSONSchema(record) as JsonSchema
+  const { properties = {} } = inline(z.toJSONSchema(record)) as JsonSchema
   const rows = Object.entries(properties).map(
     ([name, field]) => `| \`${name}\` | ${typeOf(field)} | ${describe(field)} |`,
   )
@@ -189,7 +197,7 @@ function openSourceTable(): string {
 }
 
 const documents: Readonly<Record<string, () => string>> = {
-  'docs/openapi.json': () => `${JSON.stringify(openApiDocument(routes), null, 2)}\n`,
+  'docs/openapi.json': () => `${JSON.stringify(publishedDocument(openApiDocument(routes), '/'), null, 1)}\n`,
   'docs/operations.md': () => fill('docs/operations.md', { settings: settingsTable() }),
   'docs/data.md': () =>
     fill('docs/data.md', {

@@ -48,14 +48,16 @@ const longitude = z.number().min(-180).max(180)
 
 export const FuzzyDate = z
   .object({ date: day, precision: z.enum(DATE_PRECISIONS), is_estimate: z.boolean() })
-  .describe('A date and how precisely it is known')
+  .meta({ id: 'FuzzyDate', description: 'A date and how precisely it is known' })
 
-export const Address = z.object({
-  line: text.describe('Street line without unit, city or province'),
-  kind: z.enum(ADDRESS_KINDS),
-  valid_from: day.nullable(),
-  valid_to: day.nullable(),
-})
+export const Address = z
+  .object({
+    line: text.describe('Street line without unit, city or province'),
+    kind: z.enum(ADDRESS_KINDS),
+    valid_from: day.nullable(),
+    valid_to: day.nullable(),
+  })
+  .meta({ id: 'BuildingAddress' })
 
 export const Parcel = z.object({
   kind: z.enum(PARCEL_KINDS).describe('`pid` of British Columbia, `pin` of Ontario, or `roll` of an assessment roll'),

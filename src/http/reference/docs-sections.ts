@@ -20,7 +20,7 @@ export interface Section {
 }
 
 /** Order and description of the tags. A tag that is not here comes last, without a description. */
-const LEADS: Readonly<Record<string, string>> = {
+export const LEADS: Readonly<Record<string, string>> = {
   'Building links': 'Find the building for an address, with a confidence score you can set a threshold on.',
   Addresses: 'Standardize addresses and read their parts, with or without a building.',
   Projects: 'Search, filter and map condo projects, and read one with everything about it.',

@@ -21,6 +21,7 @@ import { llmsText } from './llms.ts'
 import { overview } from './overview-page.tsx'
 import { postmanCollection } from './postman.ts'
 import type { ReaderCall } from './reader-sample.ts'
+import { publishedDocument } from './openapi-parts.ts'
 import { operatorPage, sectionPage } from './section-pages.tsx'
 import type { WrittenPage } from './written-pages.ts'
 import { guides, subjects, topics } from './written-pages.ts'
@@ -47,9 +48,9 @@ export function docsRoutes(routes: () => readonly Route[]): readonly Route[] {
     policy: anyone,
     summary: 'Get the OpenAPI 3.1 document',
     response: { status: 200, type: 'application/json' },
-    handle() {
+    handle({ services }) {
       if (!openApi) {
-        const body = JSON.stringify(site().document)
+        const body = JSON.stringify(publishedDocument(site().document, services.baseUrl))
         openApi = { body, type: JSON_TYPE, etag: etagOf(body), gzipped: gzipSync(body) }
       }
       return openApi

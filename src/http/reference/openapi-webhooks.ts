@@ -11,6 +11,10 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ],
 ]
 
+/** The named schemas that events use: an event may be the only one that uses one. */
+export const eventComponents = (): Record<string, oas31.SchemaObject> =>
+  Object.assign({}, ...eventTypeCatalogue().map(({ schema }) => asInDocument(schema).$defs))
+
 export function webhooksSection(): Record<string, ZodOpenApiPathItemObject> {
   const parameters = HEADERS.map(([name, description]) => ({
     ...{ name, in: 'header' as const, required: true, description },
@@ -40,7 +44,10 @@ export function webhooksSection(): Record<string, ZodOpenApiPathItemObject> {
 }
 
 /** Points schema references to the document’s components. */
+const asInDocument = (schema: object) =>
+  JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/', '#/components/schemas/'))
+
 function inDocument(schema: object): oas31.SchemaObject {
-  const { $defs, $schema, ...rest } = JSON.parse(JSON.stringify(schema).replaceAll('#/$defs/', '#/components/schemas/'))
+  const { $defs, $schema, ...rest } = asInDocument(schema)
   return rest
 }

@@ -13,8 +13,8 @@ import type { Deprecation } from '../server/deprecation.ts'
 import { OCTETS } from '../server/input/body-source.ts'
 import { NDJSON } from '../server/input/line-source.ts'
 import type { Route } from '../server/route.ts'
-import { codeSamples } from './code-samples.ts'
-import { webhooksSection } from './openapi-webhooks.ts'
+import { withoutNoise } from './openapi-parts.ts'
+import { eventComponents, webhooksSection } from './openapi-webhooks.ts'
 import { exampleOf } from './recorded-examples.ts'
 
 const BYTES = { type: 'string', format: 'binary' } as const
@@ -69,14 +69,8 @@ export function openApiDocument(routes: readonly Route[]): oas31.OpenAPIObject {
     paths,
     webhooks: webhooksSection(),
   })
-  return withoutIntegerLimits(document)
-}
-
-/** Bounds of JavaScript's integers say nothing about a field, and tools make examples of them. */
-function withoutIntegerLimits(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
-  return JSON.parse(JSON.stringify(document), (name, value) =>
-    (name === 'minimum' || name === 'maximum') && Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value,
-  )
+  document.components = { ...document.components, schemas: { ...eventComponents(), ...document.components?.schemas } }
+  return withoutNoise(document)
 }
 
 const uploadContent = ({ types = [] }: NonNullable<Route['operation']['upload']>) =>
@@ -113,7 +107,6 @@ function describe(row: Route): object {
         : { 401: { description: 'The credentials are missing or not valid', content: problem } }),
       default: { description: 'An error, with its `code`', content: problem },
     },
-    'x-codeSamples': codeSamples(row),
   }
 }
 

@@ -10,11 +10,13 @@ import { FloorPlanSchema, MediaSchema, ProjectSchema, UnitSchema } from '../proj
 import { EVENT_EXAMPLES } from './event-examples.ts'
 import { RECORD_TYPES } from './webhook-payload.ts'
 
-const FieldChangeSchema = z.object({
-  field: z.string().describe('Name of the changed field. `units` of a floor plan is listed without values'),
-  from: z.unknown().describe('Previous value. Null if it was unknown or if the event is truncated'),
-  to: z.unknown(),
-})
+const FieldChangeSchema = z
+  .object({
+    field: z.string().describe('Name of the changed field. `units` of a floor plan is listed without values'),
+    from: z.unknown().describe('Previous value. Null if it was unknown or if the event is truncated'),
+    to: z.unknown(),
+  })
+  .meta({ id: 'FieldChange' })
 
 const SampleFlag = z
   .literal(true)

@@ -5,24 +5,28 @@ import { FileRefused, quoted } from '../record/draft.ts'
 const text = z.string().min(1).max(200)
 const name = z.string().max(500)
 
-const Step = z.object({
-  function: text,
-  field: text.optional(),
-  fields: z.array(text).max(20).optional(),
-  separator: z.string().max(20).optional(),
-  format: text.optional(),
-  pattern: text.optional(),
-  replace: z.string().max(200).optional(),
-  field_to_remove: text.optional(),
-  may_contain_units: z.boolean().optional(),
-  value: z.string().max(200).optional(),
-})
+const Step = z
+  .object({
+    function: text,
+    field: text.optional(),
+    fields: z.array(text).max(20).optional(),
+    separator: z.string().max(20).optional(),
+    format: text.optional(),
+    pattern: text.optional(),
+    replace: z.string().max(200).optional(),
+    field_to_remove: text.optional(),
+    may_contain_units: z.boolean().optional(),
+    value: z.string().max(200).optional(),
+  })
+  .meta({ id: 'OpenAddressesStep' })
 type Step = z.infer<typeof Step>
-const Source = z.union([
-  text,
-  z.array(text).max(20),
-  Step.extend({ variable: text.optional(), functions: z.array(Step).max(10).optional() }),
-])
+const Source = z
+  .union([
+    text,
+    z.array(text).max(20),
+    Step.extend({ variable: text.optional(), functions: z.array(Step).max(10).optional() }),
+  ])
+  .meta({ id: 'OpenAddressesSource' })
 type Source = z.infer<typeof Source>
 
 const Layer = z.object({
@@ -44,10 +48,12 @@ const Layer = z.object({
 })
 
 /** Schema 2. All else, such as contacts, is neither read nor stored. */
-export const Definition = z.object({
-  coverage: z.object({ state: text, city: text, town: text }).partial().optional(),
-  layers: z.object({ addresses: z.array(Layer).min(1).max(20) }),
-})
+export const Definition = z
+  .object({
+    coverage: z.object({ state: text, city: text, town: text }).partial().optional(),
+    layers: z.object({ addresses: z.array(Layer).min(1).max(20) }),
+  })
+  .meta({ id: 'OpenAddressesDefinition' })
 export type Definition = z.infer<typeof Definition>
 export type DefinedLayer = z.infer<typeof Layer>
 

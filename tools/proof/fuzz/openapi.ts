@@ -41,12 +41,16 @@ export interface ApiDocument {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
+interface Ref {
+  readonly $ref: string
+}
+
 interface RawOperation {
   readonly operationId: string
   readonly description?: string
-  readonly parameters?: readonly Parameter[]
+  readonly parameters?: readonly (Parameter | Ref)[]
   readonly requestBody?: { readonly content?: Record<string, Content> }
-  readonly responses?: Operation['responses']
+  readonly responses?: Readonly<Record<string, Operation['responses'][string] | Ref>>
 }
 
 export function readApiDocument(buildFolder: string): ApiDocument {
@@ -55,8 +59,17 @@ export function readApiDocument(buildFolder: string): ApiDocument {
 
 export function apiDocument(document: {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, Schema>>
+    readonly parameters?: Readonly<Record<string, Parameter>>
+    readonly responses?: Operation['responses']
+  }
 }): ApiDocument {
+  const named = <T>(items: Readonly<Record<string, T>> | undefined, one: T | Ref): T =>
+    one !== null && typeof one === 'object' && '$ref' in one
+      ? items![one.$ref.slice(one.$ref.lastIndexOf('/') + 1)]!
+      : (one as T)
+  const { parameters, responses } = document.components ?? {}
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     METHODS.filter((method) => methods[method]).map((method): Operation => {
       const raw = methods[method] as RawOperation
@@ -64,10 +77,12 @@ export function apiDocument(document: {
         id: raw.operationId,
         method: method.toUpperCase(),
         path,
-        parameters: raw.parameters ?? [],
+        parameters: (raw.parameters ?? []).map((one) => named(parameters, one)),
         isVersioned: /If-Match/.test(raw.description ?? ''),
         body: raw.requestBody?.content ?? {},
-        responses: raw.responses ?? {},
+        responses: Object.fromEntries(
+          Object.entries(raw.responses ?? {}).map(([status, one]) => [status, named(responses, one)]),
+        ),
       }
     }),
   )
