@@ -1,6 +1,6 @@
 """Links rows on a Dask cluster of processes while one worker is killed, and compares with one run of `plinth match`.
 
-python3 run_dask.py ROWS WORKERS [--no-kill]
+python3 run_dask.py ROWS WORKERS
 """
 
 import json
@@ -34,7 +34,7 @@ def link(part, index, queue):
     return linked
 
 
-def main(rows: int, workers: int, kills: bool) -> None:
+def main(rows: int, workers: int) -> None:
     index = write_index(Path(tempfile.mkdtemp()))
     few = addresses()
     frame = few.iloc[[n % len(few) for n in range(rows)]].reset_index(drop=True)
@@ -45,11 +45,9 @@ def main(rows: int, workers: int, kills: bool) -> None:
         meta = link(listings._meta, index, "").assign(worker=0)
         start = time.monotonic()
         future = client.compute(listings.map_partitions(link, index, queue.name, meta=meta))
-        killed = None
-        if kills:
-            # The worker of the first partition that is finished has more of them.
-            killed = queue.get(timeout=120)
-            os.kill(killed, signal.SIGKILL)
+        # The worker of the first partition that is finished has more of them.
+        killed = queue.get(timeout=120)
+        os.kill(killed, signal.SIGKILL)
         linked = future.result()
         seconds = time.monotonic() - start
     expected = answers_of(index, frame)
@@ -66,4 +64,4 @@ def main(rows: int, workers: int, kills: bool) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]), "--no-kill" not in sys.argv)
+    main(int(sys.argv[1]), int(sys.argv[2]))
