@@ -147,8 +147,14 @@ describe('Python', () => {
     expect(JSON.parse(stdout)).toEqual([])
   })
 
-  it('handles faults, webhooks and DataFrames', async () => {
-    await promisify(execFile)(PYTHON, [resolve('clients/python/tests/test_plinth.py')])
+  it.each([
+    ['handles faults, webhooks and DataFrames', 'test_plinth'],
+    ['has the types of the API', 'test_types'],
+    ['takes tables of pandas, Polars and Arrow', 'test_tables'],
+    ['links partitions like plinth match, and loses no row when its process dies', 'test_partitions'],
+  ])('%s', async (_, name) => {
+    const env = { ...process.env, NODE: process.execPath }
+    await promisify(execFile)(PYTHON, [resolve(`clients/python/tests/${name}.py`)], { env })
   })
 
   it('uses only the syntax of Python 3.9, and annotates every function', () => {

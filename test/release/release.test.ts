@@ -14,7 +14,7 @@ const newFolder = () => mkdtempSync(join(tmpdir(), 'plinth-release-'))
 
 /** A copy of what the Python client is packed from, with new file times. */
 function copyOfPython(folder: string): string {
-  for (const path of ['tools/release/pack_python.py', 'clients/python', 'LICENSE'])
+  for (const path of ['tools/release/pack_python.py', 'clients/python', 'LICENSE', 'docs/openapi.json'])
     cpSync(path, join(folder, path), { recursive: true })
   return folder
 }

@@ -61,6 +61,12 @@ const TOOLS: readonly Tool[] = [
     usedBy: 'test/support/python.ts',
   },
   {
+    tests: 'long tests of the Python client',
+    isThere: () => existsSync('/usr/lib/python3/dist-packages/distributed') && isCommand('mypy'),
+    packages: ['python3-distributed', 'mypy'],
+    usedBy: 'test/long/python.long.ts',
+  },
+  {
     tests: 'tests of snippets in the docs',
     isThere: () => isCommand('bash') && isCommand('curl'),
     packages: ['bash', 'curl'],

@@ -6,6 +6,7 @@ from ._sync.client import Client
 from ._sync.special import Download
 from .dataframe import link_dataframe
 from .errors import PlinthError
+from .partitions import link_partitions
 from .requests import CallOptions
 from .webhook import WebhookVerificationError, events_of, verify_webhook
 
@@ -21,5 +22,6 @@ __all__ = [
     "WebhookVerificationError",
     "events_of",
     "link_dataframe",
+    "link_partitions",
     "verify_webhook",
 ]

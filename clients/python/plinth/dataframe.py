@@ -1,87 +1,59 @@
-"""Links the addresses of a pandas DataFrame."""
+"""Links the addresses of a table through a server."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Dict, Iterator, Mapping, Optional
+from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional
+
+from .tables import Column, Table, rows_of, with_columns
 
 if TYPE_CHECKING:
-    import pandas
-
+    from . import types as shapes
     from ._sync.client import Client
 
-_COLUMNS = (
-    "outcome",
-    "reason",
-    "project_id",
-    "project_name",
-    "building_id",
-    "canonical_mls_address",
-    "project_address",
-    "unit",
-    "match_confidence",
-    "latitude",
-    "longitude",
-)
+#: New columns and what they hold.
+_COLUMNS = {
+    "outcome": "text",
+    "recommended_action": "text",
+    "reason": "text",
+    "project_id": "integer",
+    "project_name": "text",
+    "building_id": "integer",
+    "canonical_mls_address": "text",
+    "project_address": "text",
+    "unit": "text",
+    "match_level": "text",
+    "match_confidence": "number",
+    "latitude": "number",
+    "longitude": "number",
+}
 
 
 def link_dataframe(
     client: Client,
-    frame: pandas.DataFrame,
+    frame: Table,
     *,
     address: str = "address",
     hints: Optional[Mapping[str, str]] = None,
     prefix: str = "plinth_",
-) -> pandas.DataFrame:
+) -> Table:
     """Returns a copy with the building of every row in new columns such as `plinth_building_id`.
 
-    `hints` names further columns to send: `{"city": "City", "postal_code": "Postal"}`. Rows without an
-    address get the outcome `not_sent`, and rows that the server refuses the outcome `error` with its reason.
+    `frame` is a DataFrame of pandas or Polars, or a Table of pyarrow, and so is the copy. `hints` names
+    further columns to send: `{"city": "City", "postal_code": "Postal"}`. Rows without an address get the
+    outcome `not_sent`, and rows that the server refuses the outcome `error` with its reason.
     """
-    import pandas
-
-    columns = {"address": address, **(hints or {})}
-    missing = [column for column in columns.values() if column not in frame.columns]
-    if missing:
-        raise ValueError(f"The DataFrame has no column {', '.join(map(repr, missing))}.")
-
-    def queries() -> Iterator[Dict[str, Any]]:
-        for row in range(len(frame)):
-            given = {field: _text(frame[column].iloc[row]) for field, column in columns.items()}
-            if given["address"] is not None:
-                yield {"query_id": str(row), **{field: value for field, value in given.items() if value is not None}}
-
-    rows: Dict[int, Dict[str, Any]] = {}
-    for result in client.building_links.stream(queries()):
-        rows[int(result["query_id"])] = _row(result)
-    answers = [rows.get(row, {"outcome": "not_sent"}) for row in range(len(frame))]
-    linked = frame.copy()
-    for name in _COLUMNS:
-        values = pandas.array([answer.get(name) for answer in answers], dtype=_TYPES.get(name, "string"))
-        linked[prefix + name] = pandas.Series(values, index=frame.index)
-    return linked
+    rows = list(rows_of(frame, {"address": address, **(hints or {})}))
+    queries = ({**row, "query_id": str(number)} for number, row in enumerate(rows) if "address" in row)
+    found = {str(result["query_id"]): _answer(result) for result in client.building_links.stream(queries)}
+    answers = [found.get(str(number), {"outcome": "not_sent"}) for number in range(len(rows))]
+    columns = {prefix + name: Column(kind, [answer.get(name) for answer in answers]) for name, kind in _COLUMNS.items()}
+    return with_columns(frame, columns)
 
 
-#: Types that can hold "not known".
-_TYPES = {
-    "project_id": "Int64",
-    "building_id": "Int64",
-    "match_confidence": "Float64",
-    "latitude": "Float64",
-    "longitude": "Float64",
-}
-
-
-def _row(result: Mapping[str, Any]) -> Dict[str, Any]:
+def _answer(result: shapes.BatchAnswer) -> Dict[str, Any]:
     error = result.get("error")
     if error is not None:
         return {"outcome": "error", "reason": error["code"]}
-    best = result["data"][0] if result["data"] else {}
-    meta = result["meta"]
-    return {**best, "outcome": meta.get("outcome"), "reason": meta.get("reason")}
-
-
-def _text(value: Any) -> Optional[str]:
-    """None for missing values of any kind."""
-    if value is None or value != value or str(value) in ("", "<NA>", "NaT"):
-        return None
-    return str(value)
+    best: Dict[str, Any] = dict(result["data"][0]) if result["data"] else {}
+    meta: Dict[str, Any] = dict(result["meta"])
+    return {**best, **{name: meta.get(name) for name in ("outcome", "recommended_action", "reason")}}

@@ -93,8 +93,8 @@ def refuse_dots(call: Call) -> None:
         raise PlinthError(status=400, code="invalid_parameter", detail='An id must not be "." or "..".')
 
 
-def query_pairs(query: Optional[Mapping[str, Value]]) -> List[Tuple[str, str]]:
-    pairs: List[Tuple[str, str]] = []
+def query_pairs(query: Optional[Mapping[str, Value]]) -> List[Tuple[str, Union[str, int, float, bool, None]]]:
+    pairs: List[Tuple[str, Union[str, int, float, bool, None]]] = []
     for name, value in (query or {}).items():
         if value is None:
             continue
@@ -143,7 +143,7 @@ def retry_delay(error: PlinthError, attempt: int, chance: Optional[float] = None
     if error.retry_after is not None:
         # Add jitter, so that not all callers retry at the same time.
         return None if error.retry_after > _MAX_RETRY_AFTER else error.retry_after + jitter * _FIRST_DELAY
-    return min(_FIRST_DELAY * 2**attempt, _MAX_DELAY) * (0.5 + jitter / 2)
+    return min(_FIRST_DELAY * 2.0**attempt, _MAX_DELAY) * (0.5 + jitter / 2)
 
 
 def batches(items: Iterable[Any]) -> Iterator[List[Any]]:

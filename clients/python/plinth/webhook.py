@@ -56,9 +56,10 @@ def verify_webhook(
             "no_match", "No signature matches the body and the secret. Check the secret, and pass the raw body."
         )
     try:
-        return json.loads(raw)
+        event: Dict[str, Any] = json.loads(raw)
     except ValueError as error:
         raise WebhookVerificationError("invalid_body", "The signature is valid, but the body is not JSON.") from error
+    return event
 
 
 def events_of(message: Mapping[str, Any]) -> List[Dict[str, Any]]:

@@ -204,8 +204,9 @@ class DataFrames(WithServer):
                     meta = {"outcome": "no_match", "reason": "unknown_street"}
                     results.append({"query_id": query["query_id"], "data": [], "meta": meta})
                 else:
-                    link = {"building_id": 7, "project_name": query["city"], "match_confidence": 0.99}
-                    results.append({"query_id": query["query_id"], "data": [link], "meta": {"outcome": "matched"}})
+                    link = {"building_id": 7, "project_name": query["city"], "match_confidence": 0.99, "match_level": "building"}
+                    meta = {"outcome": "matched", "recommended_action": "accept"}
+                    results.append({"query_id": query["query_id"], "data": [link], "meta": meta})
             return answer(200, {"data": results, "meta": {}})
 
         self.server.respond = respond
@@ -220,6 +221,8 @@ class DataFrames(WithServer):
         self.assertTrue(linked["plinth_building_id"].iloc[1] is pandas.NA)
         self.assertEqual(linked["plinth_project_name"].iloc[0], "Ottawa")
         self.assertEqual(linked["plinth_reason"].iloc[2], "unknown_street")
+        self.assertEqual(list(linked["plinth_recommended_action"].fillna("")), ["accept", "", "", "", ""])
+        self.assertEqual(list(linked["plinth_match_level"].fillna("")), ["building", "", "", "", ""])
         self.assertNotIn("plinth_outcome", frame.columns)
         with self.assertRaisesRegex(ValueError, "no column 'address'"):
             link_dataframe(self.client, frame)

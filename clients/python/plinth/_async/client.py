@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from types import TracebackType
-from typing import Any, Mapping, Optional, Type, cast
+from typing import TYPE_CHECKING, Any, Mapping, Optional, Type, cast
 
 import httpx
 
 from ..requests import RETRIES, TIMEOUT_SECONDS, Body, Call, CallOptions, Value, path
-from ..types import SuggestAnswer
 from .resources import AsyncResources
 from .transport import AsyncTransport, Token
+
+if TYPE_CHECKING:
+    from .. import types as shapes
 
 
 class AsyncClient(AsyncResources):
@@ -44,12 +46,12 @@ class AsyncClient(AsyncResources):
         )
         super().__init__(transport)
 
-    async def suggest(self, q: str, *, options: Optional[CallOptions] = None, **filters: Value) -> SuggestAnswer:
+    async def suggest(self, q: str, *, options: Optional[CallOptions] = None, **filters: Value) -> shapes.SuggestResponse:
         """Suggests addresses, buildings and names for a text that someone types."""
         # The next key sends a newer text, so that a late answer has no use.
         chosen = options or CallOptions(retries=0)
         call = Call("GET", path("suggest"), query={"q": q, **filters}, options=chosen)
-        return cast(SuggestAnswer, await self._transport.json(call))
+        return cast("shapes.SuggestResponse", await self._transport.json(call))
 
     async def request(
         self,

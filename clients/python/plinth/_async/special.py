@@ -5,32 +5,34 @@ from __future__ import annotations
 import asyncio
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, AsyncIterator, Iterable, Mapping, Optional, Sequence, cast
+from typing import TYPE_CHECKING, Any, AsyncIterator, Dict, Iterable, Mapping, Optional, Sequence, cast
 
 import httpx
 
 from ..errors import PlinthError
 from ..requests import Call, CallOptions, Json, Lines, Value, batches, path
-from ..types import AddressAnswer, LinkAnswer, LinkResult
 from .transport import Group
+
+if TYPE_CHECKING:
+    from .. import types as shapes
 
 
 class AsyncLinkLookups(Group):
-    async def resolve(self, address: Optional[str] = None, *, options: Optional[CallOptions] = None, **hints: Value) -> LinkAnswer:
+    async def resolve(self, address: Optional[str] = None, *, options: Optional[CallOptions] = None, **hints: Value) -> shapes.BuildingLinkAnswer:
         """Finds the building of an address (up to 512 characters), a point or a postal code.
 
         If there is no match, `data` is empty and `meta["reason"]` says why.
         """
-        query = {"address": address, **hints}
+        query: Dict[str, Value] = {"address": address, **hints}
         call = Call("GET", path("building-links"), query=query, options=options or CallOptions())
-        return cast(LinkAnswer, await self._transport.json(call))
+        return cast("shapes.BuildingLinkAnswer", await self._transport.json(call))
 
     async def stream(
         self, queries: Iterable[Mapping[str, Any]], *, options: Optional[CallOptions] = None
-    ) -> AsyncIterator[LinkResult]:
+    ) -> AsyncIterator[shapes.BatchAnswer]:
         """Looks up any number of addresses and yields results in order, 1,000 at a time."""
         async for result in self._stream(path("building-links", "batch"), "queries", queries, options):
-            yield cast(LinkResult, result)
+            yield cast("shapes.BatchAnswer", result)
 
 
 class AsyncListingStream(Group):
@@ -43,29 +45,31 @@ class AsyncListingStream(Group):
 
 
 class AsyncAddressParsing(Group):
-    async def parse(self, addresses: Sequence[Any], *, options: Optional[CallOptions] = None) -> AddressAnswer:
+    async def parse(self, addresses: Sequence[Any], *, options: Optional[CallOptions] = None) -> shapes.ParseAddressesResponse:
         """Standardizes up to 1,000 addresses. Works on every plan, finds no building and costs no lookup."""
         # A text is short for `{"address": text}`.
         items = [{"address": address} if isinstance(address, str) else address for address in addresses]
         call = Call("POST", path("addresses", "parse"), body={"addresses": items}, options=options or CallOptions())
-        return cast(AddressAnswer, await self._transport.json(call))
+        return cast("shapes.ParseAddressesResponse", await self._transport.json(call))
 
 
 class AsyncFeedUpload(Group):
-    async def upload(self, id: str, file: Any, *, options: Optional[CallOptions] = None) -> Json:
+    async def upload(
+        self, id: str, file: Any, *, options: Optional[CallOptions] = None
+    ) -> shapes.UploadFeedFileResponseData:
         """Reads a whole CSV or NDJSON file (bytes, or an iterator of bytes) into a feed without a URL."""
         headers = {"content-type": "application/octet-stream"}
         call = Call("POST", path("feeds", id, "file"), content=file, headers=headers, options=options or CallOptions(timeout=0))
-        return cast(Json, await self._transport.data(call))
+        return cast("shapes.UploadFeedFileResponseData", await self._transport.data(call))
 
 
 class AsyncFileMatching(Group):
-    async def create(self, file: Any, *, options: Optional[CallOptions] = None, **query: Value) -> Json:
+    async def create(self, file: Any, *, options: Optional[CallOptions] = None, **query: Value) -> shapes.File:
         """Uploads a file of addresses: bytes, an open file, or an iterator of bytes."""
         headers = {"content-type": "application/octet-stream"}
         chosen = options or CallOptions(timeout=0)
         call = Call("POST", path("files"), query=query, content=file, headers=headers, options=chosen)
-        return cast(Json, await self._transport.data(call))
+        return cast("shapes.File", await self._transport.data(call))
 
     async def result(
         self, id: str, *, format: Optional[str] = None, options: Optional[CallOptions] = None
@@ -101,14 +105,14 @@ class AsyncFileMatching(Group):
         while made["state"] != "finished":
             await asyncio.sleep(wait)
             wait = min(wait * 2, 5.0)
-            made = cast(Json, await self._transport.data(Call("GET", one)))
+            made = cast("shapes.File", await self._transport.data(Call("GET", one)))
             if made["state"] in ("waiting", "paused", "failed"):
                 raise _not_finished(made)
         async for chunk in self.result(made["id"], format=format):
             yield chunk
 
 
-def _not_finished(file: Json) -> PlinthError:
+def _not_finished(file: shapes.File) -> PlinthError:
     names = ", ".join(column["name"] for column in file["columns"])
     detail = f"It is not certain which column has the address. Pass a mapping. File {file['id']} has: {names}."
     if file["problem"] is not None:

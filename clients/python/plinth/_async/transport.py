@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 from contextlib import asynccontextmanager
 from typing import Any, AsyncIterator, Awaitable, Callable, Iterable, Mapping, Optional, Union
 
@@ -148,7 +147,7 @@ class AsyncTransport:
         token = self._token
         if self._get_token is not None:
             given = self._get_token()
-            token = await given if inspect.isawaitable(given) else given
+            token = given if isinstance(given, str) else await given
         request = self._http.build_request(
             call.method,
             self._base + call.path,
@@ -199,7 +198,7 @@ def at_page(call: Call, position: Mapping[str, Value]) -> Call:
     """Lists take the cursor in the query, searches in the body."""
     if call.body is None:
         return with_query(call, {"limit": PAGE_SIZE, **(call.query or {}), **position})
-    body: Body = {"limit": PAGE_SIZE, **dict(call.body), **position}  # type: ignore[arg-type]
+    body: Body = {"limit": PAGE_SIZE, **dict(call.body), **position}
     return Call(call.method, call.path, call.query, body, call.content, call.headers, call.options)
 
 
