@@ -18,9 +18,9 @@ import { StateFolder } from './state-folder.ts'
 export const TABLES = `
 select t.relname, pg_relation_filepath(f.oid) from pg_class t join pg_class f on f.oid in (t.oid, t.reltoastrelid)
   where t.relkind = 'r' and t.relnamespace = 'public'::regnamespace`
-/** The things of the ledger. */
-export const THINGS = `
-select 'listing ' || key, address || ' ' || status from listings
+/** The things of the ledger; each recording has an account of its own for its listings. */
+export const thingsOf = (account: string) => `
+select 'listing ' || key, address || ' ' || status from listings where account_id = '${account}'
 union all select 'endpoint ' || id,
   format('{"description":"%s","paused":"%s"}', description, case when disabled_reason is null then 'no' else 'yes' end)
   from webhook_endpoints

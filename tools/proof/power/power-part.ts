@@ -12,7 +12,7 @@ import type { Part, PartReport, PartRun } from '../part.ts'
 import type { DiskState } from './disk.ts'
 import { Disk } from './disk.ts'
 import type { Engine, Rows } from './engines.ts'
-import { openEmbedded, openPostgres, TABLES, THINGS } from './engines.ts'
+import { openEmbedded, openPostgres, TABLES, thingsOf } from './engines.ts'
 import { Journal } from './journal.ts'
 import type { FileRecord } from './recording.ts'
 import { lastPoints, Recorder, readRecords } from './recording.ts'
@@ -33,6 +33,8 @@ interface Recording {
   readonly disk: Disk
   readonly records: readonly FileRecord[]
   readonly journal: Journal
+  /** The one that has the listings. */
+  readonly account: string
 }
 
 async function record(run: PartRun, engine: Engine, folder: string, seed: number): Promise<Recording> {
@@ -44,9 +46,10 @@ async function record(run: PartRun, engine: Engine, folder: string, seed: number
   const first = await engine.start()
   session.url = first.url
   session.operatorKey = first.operatorKey()
-  const key = async () => (await createKey(first, 'elite')).key
+  const { key } = await createKey(first, 'elite')
+  const lister = await createKey(first, 'elite')
   const deps = {
-    callers: { operator: { key: session.operatorKey }, account: { key: await key() } },
+    callers: { operator: { key: session.operatorKey }, account: { key } },
     variables: { ping: 'http://127.0.0.1:9/never' },
     effects: new Effects(),
     mails: new Mails(folder),
@@ -55,7 +58,7 @@ async function record(run: PartRun, engine: Engine, folder: string, seed: number
   const writers = [
     new RowWriter(session, 'accounts', deps),
     new RowWriter(session, 'webhooks', deps),
-    new ListingWriter(session, await key()),
+    new ListingWriter(session, lister.key),
   ]
   for (const writer of writers) await writer.prepare()
   await engine.stop()
@@ -75,7 +78,7 @@ async function record(run: PartRun, engine: Engine, folder: string, seed: number
     await Promise.all(load)
     if (i !== 1) await engine.stop()
   }
-  return { disk, records: [...readRecords(recorder.read())], journal }
+  return { disk, records: [...readRecords(recorder.read())], journal, account: lister.accountId }
 }
 
 const KEPT = { nothing: 2, everything: 1, some: 7 } as const
@@ -131,7 +134,7 @@ class Cuts {
   }
 
   /** Reads the things of the ledger, and all of every table whose files change, so that a broken page is found. */
-  async #statement({ disk, records }: Recording): Promise<string> {
+  async #statement({ disk, records, account }: Recording): Promise<string> {
     const folder = this.#free[0]!
     folder.become(disk.cut('nothing', new Random(0)))
     // Parts of a file and its maps have its name and more.
@@ -139,7 +142,7 @@ class Cuts {
     const rows = await this.#engine.read(folder, TABLES)
     const tables = new Set(rows.filter(([, path]) => changed.has(path)).map(([table]) => table))
     const reads = [...tables].map((table) => `select 'rows of ${table}', count(t::text)::text from ${table} t`)
-    return [THINGS, ...reads].join(' union all ')
+    return [thingsOf(account), ...reads].join(' union all ')
   }
 
   #newState(disk: Disk, random: Random): DiskState | undefined {
