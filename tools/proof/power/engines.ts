@@ -1,7 +1,7 @@
 // The two databases: how each runs under the recorder, and how the state after a cut is read.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { chownSync, cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
@@ -53,6 +53,7 @@ export interface Engine {
   end(): Promise<void>
 }
 
+const LOCK_FILE = 'postmaster.pid'
 const ENV = { TRUST_PROXY: '1', MAX_DELAY_MS: '60000' }
 
 export async function openEmbedded(build: Build, parent: string): Promise<Engine> {
@@ -77,6 +78,8 @@ export async function openEmbedded(build: Build, parent: string): Promise<Engine
     checkpoint: async () => {},
     stateFolder: (name) => new StateFolder(join(parent, name)),
     read: async ({ path }, statement) => {
+      // As Plinth does before it starts the engine.
+      rmSync(join(path, LOCK_FILE), { force: true })
       const reader = readers.pop() ?? new Worker(new URL('./read-embedded.mjs', import.meta.url))
       const late = AbortSignal.timeout(START_MS)
       reader.postMessage({ folder: path, statement })
@@ -153,10 +156,14 @@ export async function openPostgres(build: Build, parent: string): Promise<Engine
       if (user.uid !== undefined) chownSync(parent, user.uid, user.gid!)
       return new StateFolder(join(parent, 'data'), user)
     },
-    read: ({ path }, statement) => readAlone(dirname(path), database, statement, user),
+    read: ({ path }, statement) => {
+      removeEmptyLock(path)
+      return readAlone(dirname(path), database, statement, user)
+    },
     tryStart: async ({ path }) => {
       const at = dirname(path)
       const dataDir = join(at, 'server')
+      removeEmptyLock(path)
       const recovered = await PostgresProcess.on(at)
       try {
         const other = await startServer(build, { dataDir, databaseUrl: recovered.urlOf(database), env: ENV })
@@ -171,6 +178,12 @@ export async function openPostgres(build: Build, parent: string): Promise<Engine
       await postgres.stop()
     },
   }
+}
+
+/** A cut during a start can leave one. PostgreSQL refuses it and tells the operator to delete it. */
+function removeEmptyLock(folder: string): void {
+  const file = join(folder, LOCK_FILE)
+  if (statSync(file, { throwIfNoEntry: false })?.size === 0) rmSync(file)
 }
 
 /** Nothing needs to be synced or recycled. */
