@@ -78,6 +78,12 @@ describe('the embedded engine', () => {
     await openFor(options)
   })
 
+  it('starts after a power cut during its start, which can leave an empty lock file', async () => {
+    const options = await databaseOptions('embedded')
+    await writeFile(join(options.dataDir, 'embedded', 'cluster', 'postmaster.pid'), '')
+    await openFor(options)
+  })
+
   it('has a template of the installed version', async () => {
     const file = new URL('../../node_modules/@electric-sql/pglite/package.json', import.meta.url)
     expect(JSON.parse(await readFile(file, 'utf8')).version, 'run `npm run template`').toBe(ENGINE_VERSION)

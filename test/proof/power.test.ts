@@ -7,7 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Disk } from '../../tools/proof/power/disk.ts'
 import { Journal } from '../../tools/proof/power/journal.ts'
 import type { FileRecord, Kind } from '../../tools/proof/power/recording.ts'
-import { Recorder, readRecords } from '../../tools/proof/power/recording.ts'
+import { lastPoints, Recorder, readRecords } from '../../tools/proof/power/recording.ts'
+import { StateFolder } from '../../tools/proof/power/state-folder.ts'
 import { Random } from '../../tools/shared/random.ts'
 
 let folder: string
@@ -42,7 +43,7 @@ function synced(file: number, folder?: string): void {
 function left(kept: 'nothing' | 'everything' | 'some', seed = 1): Record<string, string> {
   cuts += 1
   const target = join(folder, `cut-${cuts}`)
-  disk.cut(target, kept, new Random(seed))
+  new StateFolder(target).become(disk.cut(kept, new Random(seed)))
   return Object.fromEntries(readdirSync(target).map((name) => [name, readFileSync(join(target, name), 'utf8')]))
 }
 
@@ -104,11 +105,49 @@ test('the journal knows what was possible at each point', () => {
   at = 30
   journal.end(second, 'unknown')
   const found = (value: string | null) => new Map([['listing A', value]])
-  expect(journal.problems(9, found(null))).toEqual([])
-  expect(journal.problems(10, found(null))).toHaveLength(1)
-  expect(journal.problems(10, found('one'))).toEqual([])
-  expect(journal.problems(25, found(null))).toEqual([])
-  expect(journal.problems(40, found('two'))).toHaveLength(1)
+  expect(journal.problems(9, 9, found(null))).toEqual([])
+  expect(journal.problems(10, 10, found(null))).toHaveLength(1)
+  expect(journal.problems(10, 10, found('one'))).toEqual([])
+  expect(journal.problems(25, 25, found(null))).toEqual([])
+  expect(journal.problems(40, 40, found('two'))).toHaveLength(1)
+})
+
+test('a state must be possible at every point at which a cut may leave it', () => {
+  const records = (['write', 'sync begin', 'write', 'sync end', 'unlink'] as const).map(
+    (kind): FileRecord => ({ kind, end: 0, file: 1, offset: 0n, names: [], bytes: Buffer.alloc(0) }),
+  )
+  expect(lastPoints(records)).toEqual([2, 2, 2, 4, 4])
+  let at = 5
+  const journal = new Journal(() => at)
+  const write = journal.begin('listing A', 'one')
+  at = 10
+  journal.end(write, 'done')
+  expect(journal.problems(6, 9, new Map())).toEqual([])
+  expect(journal.problems(6, 10, new Map())).toEqual(['listing A is missing, but it can only be "one"'])
+  expect(journal.problems(6, 10, new Map([['listing A', 'one']]))).toEqual([])
+})
+
+test('a folder of states takes nothing over from the state before', () => {
+  const place = new StateFolder(join(folder, 'state'))
+  const read = () =>
+    Object.fromEntries(readdirSync(place.path).map((name) => [name, readFileSync(join(place.path, name), 'utf8')]))
+  const become = () => {
+    const state = disk.cut('everything', new Random(1))
+    place.become(state)
+    return state.digest
+  }
+  const first = become()
+  // As a database does that recovers.
+  writeFileSync(join(place.path, 'old'), 'bad')
+  mkdirSync(join(place.path, 'more'))
+  expect(become()).toBe(first)
+  expect(read()).toEqual({ old: 'old' })
+  rmSync(join(place.path, 'old'))
+  did('create', 1001, { names: ['new'] })
+  expect(disk.changedBy([])).toEqual([])
+  did('write', 1001, { text: 'text' })
+  expect(become()).not.toBe(first)
+  expect(read()).toEqual({ old: 'old', new: 'text' })
 })
 
 const PROGRAM = `
@@ -137,13 +176,14 @@ test('a process is recorded, and the disk does what it did', () => {
     ...['create', 'write', 'sync begin', 'sync end', 'write', 'truncate'],
     ...['mkdir', 'rename', 'sync begin', 'sync end', 'unlink'],
   ])
+  expect(disk.changedBy(records)).toEqual(['old'])
   for (const record of records) disk.do(record)
   const target = join(folder, 'cut')
-  disk.cut(target, 'everything', new Random(1))
+  new StateFolder(target).become(disk.cut('everything', new Random(1)))
   expect(readdirSync(target)).toEqual(['inner'])
   expect(readFileSync(join(target, 'inner/moved'), 'utf8')).toBe('jell')
   const synced = join(folder, 'synced')
-  disk.cut(synced, 'nothing', new Random(1))
+  new StateFolder(synced).become(disk.cut('nothing', new Random(1)))
   expect(readdirSync(synced).sort()).toEqual(['inner', 'old'])
   expect(readFileSync(join(synced, 'inner/moved'), 'utf8')).toBe('hello')
 })

@@ -22,18 +22,20 @@ export class PostgresProcess {
     this.#options = options
   }
 
-  /** `options` are settings such as `max_connections=50`. */
-  static async start(parent: string, options: readonly string[] = []): Promise<PostgresProcess> {
+  /** `options` are settings such as `max_connections=50`, `initdb` arguments of that program. */
+  static async start(
+    parent: string,
+    options: readonly string[] = [],
+    initdb: readonly string[] = [],
+  ): Promise<PostgresProcess> {
     const bin = programs()
     const folder = join(parent, 'postgres')
     mkdirSync(folder, { recursive: true })
     const user = postgresUser()
     if (user.uid !== undefined) chownSync(folder, user.uid, user.gid!)
     const made = new PostgresProcess(bin, folder, options)
-    execFileSync(join(bin, 'initdb'), ['-D', made.#data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
-      ...made.#spawned,
-      stdio: 'pipe',
-    })
+    const args = ['-D', made.#data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', ...initdb]
+    execFileSync(join(bin, 'initdb'), args, { ...made.#spawned, stdio: 'pipe' })
     await made.start()
     return made
   }

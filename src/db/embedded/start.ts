@@ -48,6 +48,8 @@ export async function startEngine(
     const cluster = join(folder, 'cluster')
     await ensureCluster(cluster, log, template)
     await checkFileSizes(folder)
+    // PostgreSQL refuses an empty one, which a power cut during a start can leave. Our own lock has kept others out.
+    await rm(join(cluster, 'postmaster.pid'), { force: true })
     const thread = await (waitingThread ?? loadEngine(log)).run({
       task: 'serve',
       cluster,

@@ -2,7 +2,8 @@
 //
 // Names are kept by a journal: they change in order, and a sync of a file or folder keeps all changes up to its own.
 // Pages of 4096 bytes reach the disk in any order, each in any of its states, and one may be torn between sectors.
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import type { Random } from '../../shared/random.ts'
 import type { FileRecord } from './recording.ts'
@@ -12,6 +13,17 @@ const SECTOR = 512
 
 /** What a cut keeps of what was not synced. */
 export type Kept = 'nothing' | 'everything' | 'some'
+
+/** What a cut leaves. Paths are relative to the root. */
+export interface DiskState {
+  readonly kept: Kept
+  /** Of all names and bytes: equal states have one. */
+  readonly digest: string
+  /** Parents first. */
+  readonly folders: readonly string[]
+  /** Valid until the disk does something else. */
+  readonly files: ReadonlyMap<string, Content>
+}
 
 interface Pending {
   readonly at: number
@@ -33,6 +45,7 @@ class File {
 class Content {
   #bytes: Buffer
   #size: number
+  #digest: string | undefined
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes
@@ -47,7 +60,13 @@ class Content {
     return this.#bytes.subarray(0, this.#size)
   }
 
+  get digest(): string {
+    this.#digest ??= createHash('sha1').update(this.bytes).digest('base64')
+    return this.#digest
+  }
+
   resize(size: number): void {
+    this.#digest = undefined
     if (size > this.#bytes.length) {
       const grown = Buffer.alloc(Math.max(size, 2 * this.#bytes.length))
       this.bytes.copy(grown)
@@ -57,6 +76,7 @@ class Content {
   }
 
   write(offset: number, bytes: Buffer): void {
+    this.#digest = undefined
     if (offset + bytes.length > this.#size) this.resize(offset + bytes.length)
     bytes.copy(this.#bytes, offset)
   }
@@ -174,25 +194,37 @@ export class Disk {
     for (const change of this.#changes.splice(0, last + 1)) change.apply(this.#kept)
   }
 
-  /** Writes what a cut at this moment may leave. */
-  cut(target: string, kept: Kept, random: Random): void {
+  /** The files of now that these records change. */
+  changedBy(records: readonly FileRecord[]): string[] {
+    // A database that was killed syncs all of its files when it starts.
+    const changes = records.filter(({ kind }) => !kind.startsWith('sync'))
+    const names = new Set(changes.flatMap((record) => record.names.map((path) => normalize(path))))
+    const files = new Set(changes.map(({ file }) => this.#byInode.get(file)))
+    return [...this.#now]
+      .filter(([path, file]) => file !== 'folder' && (files.has(file) || names.has(path)))
+      .map(([path]) => this.#nameOf(path))
+  }
+
+  /** What a cut at this moment may leave. */
+  cut(kept: Kept, random: Random): DiskState {
     const names = new Map(this.#kept)
     const count =
       kept === 'some' ? random.below(this.#changes.length + 1) : kept === 'nothing' ? 0 : this.#changes.length
     for (const change of this.#changes.slice(0, count)) change.apply(names)
-    const folders = [...names].filter(([, what]) => what === 'folder').map(([path]) => path)
-    for (const path of folders.sort((a, b) => a.length - b.length))
-      mkdirSync(this.#in(target, path), { recursive: true, mode: 0o700 })
-    for (const [path, file] of names) {
-      if (file === 'folder' || names.get(dirname(path)) !== 'folder') continue
-      const place = this.#in(target, path)
-      writeFileSync(place, survivors(file, kept, random), { mode: 0o600 })
-      chmodSync(place, 0o600)
+    const folders: string[] = []
+    const files = new Map<string, Content>()
+    const hash = createHash('sha1')
+    for (const [path, file] of [...names].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const name = this.#nameOf(path)
+      if (file === 'folder') folders.push(name)
+      else if (names.get(dirname(path)) === 'folder') files.set(name, survivors(file, kept, random))
+      hash.update(`${name}\0${files.get(name)?.digest}\0`)
     }
+    return { kept, digest: hash.digest('base64'), folders, files }
   }
 
-  #in(target: string, path: string): string {
-    return join(target, path.slice(this.#root.length))
+  #nameOf(path: string): string {
+    return path.slice(this.#root.length + 1)
   }
 }
 
@@ -204,8 +236,8 @@ function moveContents(names: Names, from: string, to: string): void {
     }
 }
 
-function survivors(file: File, kept: Kept, random: Random): Buffer {
-  if (kept === 'nothing' || file.pending.length === 0) return file.content.bytes
+function survivors(file: File, kept: Kept, random: Random): Content {
+  if (kept === 'nothing' || file.pending.length === 0) return file.content
   const content = file.content.copy()
   /** Up to which change each page, or the length, has reached the disk. */
   const reached = new Map<number | 'length', number>()
@@ -231,5 +263,5 @@ function survivors(file: File, kept: Kept, random: Random): Buffer {
       from = to
     }
   }
-  return content.bytes
+  return content
 }

@@ -31,17 +31,25 @@ export class Journal extends Ledger {
     this.#entries.push({ at: this.#position(), write, outcome })
   }
 
-  /** What is wrong with the things that were found after a cut at `at`. */
-  problems(at: number, found: ReadonlyMap<string, Value>): string[] {
+  /** What is wrong with the things that were found in a state that a cut at any point from `at` to `until` may leave. */
+  problems(at: number, until: number, found: ReadonlyMap<string, Value>): string[] {
     const ledger = new Ledger()
     const begun = new Map<Write, Write>()
-    for (const entry of this.#entries) {
-      if (entry.at > at) break
-      const { thing, value } = entry.write
-      if (entry.outcome === undefined) begun.set(entry.write, ledger.begin(thing, value))
-      else ledger.end(begun.get(entry.write)!, entry.outcome)
+    const replay = ({ write, outcome }: Entry) => {
+      if (outcome === undefined) begun.set(write, ledger.begin(write.thing, write.value))
+      else ledger.end(begun.get(write)!, outcome)
+      return write.thing
     }
-    return ledger.all('').flatMap((thing) => ledger.check(thing, found.get(thing) ?? null) ?? [])
+    const check = (thing: string) => ledger.check(thing, found.get(thing) ?? null) ?? []
+    const later = this.#entries.findIndex((entry) => entry.at > at)
+    const before = later < 0 ? this.#entries.length : later
+    for (const entry of this.#entries.slice(0, before)) replay(entry)
+    const problems = ledger.all('').flatMap(check)
+    for (const entry of this.#entries.slice(before)) {
+      if (entry.at > until) break
+      problems.push(...[replay(entry)].flatMap(check))
+    }
+    return problems
   }
 
   acknowledged(at: number): number {

@@ -46,6 +46,17 @@ export function* readRecords(log: Buffer): Generator<FileRecord> {
   }
 }
 
+/**
+ * For each record the last one after which a cut may leave what it may leave after this one: the disk need not do anything
+ * until more is synced.
+ */
+export function lastPoints(records: readonly FileRecord[]): number[] {
+  const last: number[] = []
+  for (let i = records.length - 1; i >= 0; i--)
+    last[i] = i === records.length - 1 || records[i + 1]!.kind === 'sync end' ? i : last[i + 1]!
+  return last
+}
+
 /** Records one process and its children. */
 export class Recorder {
   readonly #log: string
