@@ -8,7 +8,7 @@ import keyword
 import os
 import re
 from pathlib import Path
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Set, Tuple
 
 HERE = Path(__file__).parent
 PLINTH = HERE / "plinth"
@@ -51,11 +51,10 @@ class Shapes:
             for url, verbs in document["paths"].items()
             for verb, operation in verbs.items()
         }
-        schemas = document["components"]["schemas"]
-        #: By the identity of an object without a name.
-        self._names: Dict[int, str] = {id(schema): name for name, schema in schemas.items()}
-        for name, schema in schemas.items():
-            self._add(name, schema)
+        self._schemas = document["components"]["schemas"]
+        #: By the identity of an object. Only schemas that some answer has become types.
+        self._names: Dict[int, str] = {id(schema): name for name, schema in self._schemas.items()}
+        self._added: Set[str] = set()
         for operation in self._operations.values():
             self.kind(answer_of(operation), operation["operationId"][0].upper() + operation["operationId"][1:] + "Response")
 
@@ -67,23 +66,32 @@ class Shapes:
     def kind(self, schema: Dict[str, Any], name: str) -> str:
         """The Python type of a schema. An object that has no name gets `name`."""
         if "$ref" in schema:
-            return str(schema["$ref"].rpartition("/")[2])
+            name = str(schema["$ref"].rpartition("/")[2])
+            schema = self._schemas[name]
         kind = schema.get("type")
-        options = [{**schema, "type": one} for one in kind] if isinstance(kind, list) else schema.get("anyOf") or schema.get("oneOf")
-        if options:
-            kinds = list(dict.fromkeys(self.kind(option, name) for option in options))
+        options = schema.get("anyOf") or schema.get("oneOf")
+        if options or isinstance(kind, list):
+            each = (self.kind(option, name) for option in options) if options else (self._plain(schema, one, name) for one in kind)
+            kinds = list(dict.fromkeys(each))
             real = [one for one in kinds if one != "None"]
             joined = f"Union[{', '.join(real)}]" if len(real) > 1 else "".join(real)
             return f"Optional[{joined}]" if "None" in kinds else joined
+        return self._plain(schema, kind, name)
+
+    def _plain(self, schema: Dict[str, Any], kind: Optional[str], name: str) -> str:
+        """The type of a schema of one kind."""
         if kind == "array":
             return f"List[{self.kind(schema.get('items') or {}, name)}]"
-        if "properties" in schema:
+        if "properties" in schema and kind != "null":
             if id(schema) not in self._names:
                 while name in self._names.values():
                     name += "Item"
                 self._names[id(schema)] = name
+            name = self._names[id(schema)]
+            if name not in self._added:
+                self._added.add(name)
                 self._add(name, schema)
-            return self._names[id(schema)]
+            return name
         if kind == "object":
             return f"Dict[str, {self.kind(schema.get('additionalProperties') or {}, name)}]"
         return PLAIN.get(kind or "", "Any")

@@ -16,8 +16,13 @@ SCHEMAS: Dict[str, Any] = DOCUMENT["components"]["schemas"]
 
 
 def is_nullable(schema: Dict[str, Any]) -> bool:
+    schema = resolved(schema)
     kind = schema.get("type")
     return kind == "null" or (isinstance(kind, list) and "null" in kind) or any(map(is_nullable, schema.get("anyOf", [])))
+
+
+def resolved(schema: Dict[str, Any]) -> Dict[str, Any]:
+    return SCHEMAS[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
 
 
 def parts_of(hint: Any) -> Iterator[Any]:
@@ -42,7 +47,9 @@ def fields_of(name: str, schema: Dict[str, Any], shape: Any) -> Iterator[Tuple[s
 class Types(unittest.TestCase):
     def test_every_field_is_optional_exactly_if_it_may_be_null_and_missing(self) -> None:
         count = 0
-        for name, schema in SCHEMAS.items():
+        answered = {name: schema for name, schema in SCHEMAS.items() if hasattr(types, name)}
+        self.assertGreater(len(answered), 80)
+        for name, schema in answered.items():
             required = set(schema.get("required", []))
             for path, value, hint, is_required in fields_of(name, schema, getattr(types, name)):
                 self.assertEqual(type(None) in typing.get_args(hint), is_nullable(value), path)
