@@ -92,6 +92,13 @@ describe('parameters', () => {
     expect(response.body.errors[0]).toMatchObject({ parameter: 'adress', did_you_mean: 'address' })
   })
 
+  it('that are wrong are all named in one response', async () => {
+    const { body } = await server.get(links('adress=1+Main&limit=0&min_confidence=2'), server.keys.pro)
+    expect(body.errors.map(({ parameter }: { parameter: string }) => parameter).sort()).toEqual([
+      ...['adress', 'limit', 'min_confidence'],
+    ])
+  })
+
   it('that are missing return 400 with their name', async () => {
     const response = await server.get(links('city=Toronto'), server.keys.pro)
     expectProblem(response, 400, 'missing_parameter')
@@ -125,7 +132,50 @@ describe('parameters', () => {
   )
 })
 
+describe('links to records', () => {
+  const nextOf = (response: { headers: Headers }) =>
+    /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]
+
+  it('lead from page to page of a list to its end, by cursor and by number', async () => {
+    for (const start of ['/api/v1/projects?city=Toronto&limit=2', '/api/v1/projects?city=Toronto&page=1&per_page=2']) {
+      const ids: number[] = []
+      for (let path: string | undefined = start; path; ) {
+        const response = await server.get(path, server.keys.sandbox)
+        ids.push(...response.body.data.map(({ id }: { id: number }) => id))
+        expect(response.body.meta.has_more).toBe(nextOf(response) !== undefined)
+        path = nextOf(response)
+      }
+      const all = await server.get('/api/v1/projects?city=Toronto&limit=200', server.keys.sandbox)
+      expect(ids).toEqual(all.body.data.map(({ id }: { id: number }) => id))
+      expect(ids.length).toBeGreaterThan(2)
+    }
+  })
+
+  it('lead to what was created, where there is something to read', async () => {
+    const create = (path: string, body: object) =>
+      fetch(`${server.url}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${server.keys.pro}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const feed = await create('/api/v1/feeds', { kind: 'csv', name: 'Ours' })
+    expect(feed.status).toBe(201)
+    const location = feed.headers.get('location')!
+    expect((await server.get(location, server.keys.pro)).body.data.name).toBe('Ours')
+    expect((await create('/api/v1/api-keys', { name: 'x' })).headers.has('location')).toBe(false)
+  })
+})
+
 describe('bodies', () => {
+  it('may be missing from a request that says application/json', async () => {
+    const headers = { authorization: `Bearer ${server.keys.pro}`, 'content-type': 'application/json' }
+    const created = await fetch(`${server.url}/api/v1/api-keys`, { method: 'POST', headers })
+    expect(created.status).toBe(201)
+    const { data } = (await created.json()) as { data: { id: string } }
+    const path = `${server.url}/api/v1/api-keys/${data.id}`
+    expect((await fetch(path, { method: 'DELETE', headers })).status).toBeLessThan(300)
+  })
+
   const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
     fetch(`${server.url}/api/v1/api-keys`, {
       method: 'POST',

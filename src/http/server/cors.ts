@@ -9,6 +9,8 @@ const READABLE = [
   'x-lookups',
   'retry-after',
   'etag',
+  'link',
+  'location',
   'digest',
   'idempotency-replayed',
   'x-row-count',

@@ -36,11 +36,14 @@ function isUpload(exchange: Exchange, { upload }: Operation): boolean {
   return upload !== undefined && (type === OCTETS || (upload.types ?? []).includes(type))
 }
 
-/** A request that may have a body: GET requests have none that is read. */
-export function hasBody({ method, headers }: Exchange): boolean {
+/**
+ * A request that may have a body: GET requests have none that is read. Many clients send `application/json` with every
+ * request, also without a body. A file may be empty.
+ */
+export function hasBody({ method, headers }: Exchange, { stream, upload }: Operation): boolean {
   if (method === 'GET' || method === 'HEAD') return false
   const { 'content-type': type, 'content-length': length = '0', 'transfer-encoding': encoding } = headers
-  return type !== undefined || length !== '0' || encoding !== undefined
+  return length !== '0' || encoding !== undefined || (type !== undefined && Boolean(stream ?? upload))
 }
 
 /** Reserves the announced length; without one, the maximum. */
@@ -67,8 +70,8 @@ export async function readBody(exchange: Exchange, operation: Operation, limit: 
   // 4 MiB take 0.1 s. Many that end in one turn would keep other requests waiting for their sum.
   if (bytes.length > BODY_LIMIT) await nextTurn()
   if (operation.page) return parseForm(bytes)
-  if (bytes.length === 0) throw new Fault('malformed_json', { detail: 'The body is empty.' })
-  return parseJson(bytes)
+  // Sent in chunks, of which there was none.
+  return bytes.length === 0 ? undefined : parseJson(bytes)
 }
 
 function readBytes(exchange: Exchange, limit: number): Promise<Buffer> {

@@ -1,6 +1,7 @@
 // Caches serialized responses per URL and data edition, within a memory budget.
 import { gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import type { NextPage } from './link-headers.ts'
 import type { OperationResponse } from './route.ts'
 
 interface Entry {
@@ -15,6 +16,7 @@ export interface SerializedResponse extends OperationResponse {
   readonly type: string
   readonly etag: string
   readonly gzipped?: Buffer
+  readonly next?: NextPage | undefined
   /** Made by the build: it takes too long for a request. */
   readonly brotli?: Buffer
 }

@@ -13,6 +13,7 @@ import {
   languageOf,
   setPageLanguageHeaders,
 } from './page-language.ts'
+import { nextPageOf, setNextLink } from './link-headers.ts'
 import { faultOf, problemOf } from './problem.ts'
 import { setRateHeaders } from './rate-headers.ts'
 import type { SerializedResponse } from './response-cache.ts'
@@ -28,6 +29,8 @@ export function sendResponse(response: OperationResponse, exchange: Exchange, se
   exchange.status = status
   if (response.headers) exchange.setHeaders(response.headers)
   setPageLanguageHeaders(exchange, services.baseUrl)
+  const next = (response as SerializedResponse).next ?? nextPageOf(response)
+  if (next) setNextLink(exchange, next)
   const body = response.type ? response.body : response.body === undefined ? '' : JSON.stringify(response.body)
   const isEmpty = status === 204 || (response.type === undefined && response.body === undefined)
   if (!isEmpty) exchange.setHeader('content-type', response.type ?? JSON_TYPE)
@@ -116,7 +119,8 @@ function sendCompressed(
 
 export function serialize(response: OperationResponse): SerializedResponse {
   const body = response.type ? (response.body as string | Buffer) : JSON.stringify(response.body)
-  return { ...response, body, type: response.type ?? JSON_TYPE, etag: response.etag ?? etagOf(body) }
+  const etag = response.etag ?? etagOf(body)
+  return { ...response, body, type: response.type ?? JSON_TYPE, etag, next: nextPageOf(response) }
 }
 
 /** A stream has an ETag only if the operation sets one. */

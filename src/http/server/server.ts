@@ -24,6 +24,7 @@ import { PendingRequests } from './load/pending-requests.ts'
 import type { Mount } from './mount.ts'
 import { runMount } from './mount.ts'
 import { takeLanguage } from './page-language.ts'
+import { createsRecords, setLocation } from './link-headers.ts'
 import { BODY_LIMIT, hasBody, readBody, reserveBody, streamLimit } from './read-body.ts'
 import { idempotencyKeyOf, inspectUrl, refuseQuery, validateParams } from './request-checks.ts'
 import { ResponseCache } from './response-cache.ts'
@@ -78,8 +79,15 @@ function routerFor(
     const all = methods.includes('GET') ? [...methods, 'HEAD'] : methods
     router.on(all as findMyWay.HTTPMethod[], path.replaceAll(/\{(\w+)\}/g, ':$1'), unused, handler)
   }
-  const shared: Shared = { cache: new ResponseCache(), microBatch: new MicroBatch(), bodyMemory: new BodyMemory() }
-  for (const row of routes) add([row.method], row.path, handlerOf(row, services, options, shared))
+  const shared: Omit<Shared, 'creates'> = {
+    cache: new ResponseCache(),
+    microBatch: new MicroBatch(),
+    bodyMemory: new BodyMemory(),
+  }
+  for (const row of routes) {
+    const creates = createsRecords(row, routes)
+    add([row.method], row.path, handlerOf(row, services, options, { ...shared, creates }))
+  }
   for (const row of mounts) add(row.methods, row.path, (exchange) => runMount(row, exchange, services))
   for (const [path, allowed] of methodsByPath(routes, mounts)) {
     const others = METHODS.filter((method) => !allowed.has(method))
@@ -115,18 +123,20 @@ interface Shared {
   readonly cache: ResponseCache
   readonly microBatch: MicroBatch<Exchange, OperationResponse>
   readonly bodyMemory: BodyMemory
+  /** Records that can be read by their id. */
+  readonly creates: boolean
 }
 
 /** All checks run before the body is read: route, size, encoding, credentials, rate, plan and scope. */
 function handlerOf(row: Route, services: Services, options: HttpServerOptions, shared: Shared): Handler {
   const { operation } = row
-  const { cache, microBatch, bodyMemory } = shared
+  const { cache, microBatch, bodyMemory, creates } = shared
   const bodyLimit = operation.bodyLimit ?? BODY_LIMIT
   const pending = new PendingRequests()
-  const steps = stepsFor(row, services, { cache, pending, overload: options.overload })
+  const steps = stepsFor(row, services, { cache, pending, overload: options.overload, creates })
   const deprecation = operation.deprecated && deprecationHeaders(operation.deprecated)
   const accept = (exchange: Exchange): void | Promise<void> => {
-    if (!hasBody(exchange)) return microBatch.add(steps, exchange)
+    if (!hasBody(exchange, operation)) return microBatch.add(steps, exchange)
     if (bodyLimit > BODY_LIMIT && streamLimit(exchange, operation) === undefined)
       reserveBody(bodyMemory, exchange, bodyLimit)
     return readBody(exchange, operation, bodyLimit).then((body) => {
@@ -159,9 +169,10 @@ interface Waiting {
   readonly cache: ResponseCache
   readonly pending: PendingRequests
   readonly overload: Overload
+  readonly creates: boolean
 }
 
-function stepsFor(row: Route, services: Services, { cache, pending, overload }: Waiting): Steps {
+function stepsFor(row: Route, services: Services, { cache, pending, overload, creates }: Waiting): Steps {
   const { operation } = row
   const mayWait = !operation.exemptFromLoadShedding && !operation.hasOwnQueue
   return {
@@ -206,7 +217,10 @@ function stepsFor(row: Route, services: Services, { cache, pending, overload }: 
       cache.put(cacheKey, edition, serialized)
       return serialized
     },
-    send: (response, exchange) => sendResponse(response, exchange, services),
+    send: (response, exchange) => {
+      if (creates) setLocation(exchange, response)
+      sendResponse(response, exchange, services)
+    },
     record: (response, exchange) => recordRequest(exchange, exchange.status, services, response),
     fail: (error, exchange) => sendFault(error, exchange, services),
   }

@@ -10,35 +10,33 @@ import type { QueryValues } from './query-string.ts'
 type Issue = z.core.$ZodIssue
 
 export function validateQuery<T extends z.ZodObject>(schema: T, values: QueryValues): z.output<T> {
-  const names = Object.keys(values)
-  if (!names.every((name) => Object.hasOwn(schema.shape, name))) throw unknownParameters(names, schema.shape)
+  const unknown = Object.keys(values).filter((name) => !Object.hasOwn(schema.shape, name))
   const result = schema.safeParse(values)
-  if (result.success) return result.data
-  throw invalid(
-    result.error.issues.map((issue): FaultItem => {
+  if (result.success && unknown.length === 0) return result.data
+  const wrong = (result.error?.issues ?? [])
+    .filter(({ code }) => code !== 'unrecognized_keys')
+    .map((issue): FaultItem => {
       const parameter = String(issue.path[0])
       if (values[parameter] === undefined)
         return { parameter, code: 'missing_parameter', message: say`Parameter "${parameter}" is required.` }
       const message = say`Parameter "${parameter}" ${term(issueText(issue))}.`
       return { parameter, code: codeOf(issue), message, ...hints(issue) }
-    }),
-  )
+    })
+  // All at once, so that a caller mends them in one go.
+  throw invalid([...unknownParameters(unknown, schema.shape), ...wrong])
 }
 
-function unknownParameters(names: readonly string[], known: object): Fault {
-  const unknown = names.filter((name) => !Object.hasOwn(known, name))
-  return invalid(
-    unknown.slice(0, 10).map((name) => {
-      const near = nearestWord(name, Object.keys(known))
-      const label = name.slice(0, 60)
-      return {
-        parameter: label,
-        code: 'unknown_parameter',
-        message: near ? say`Unknown parameter "${label}". Did you mean "${near}"?` : say`Unknown parameter "${label}".`,
-        ...(near ? { did_you_mean: near } : {}),
-      }
-    }),
-  )
+function unknownParameters(unknown: readonly string[], known: object): FaultItem[] {
+  return unknown.slice(0, 10).map((name) => {
+    const near = nearestWord(name, Object.keys(known))
+    const label = name.slice(0, 60)
+    return {
+      parameter: label,
+      code: 'unknown_parameter',
+      message: near ? say`Unknown parameter "${label}". Did you mean "${near}"?` : say`Unknown parameter "${label}".`,
+      ...(near ? { did_you_mean: near } : {}),
+    }
+  })
 }
 
 export function validateBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
