@@ -8,8 +8,8 @@ interface ListMeta {
   readonly next_since?: number | string
 }
 
-/** The parameter that leads to the next page, and its value. */
-export type NextPage = readonly [name: string, value: string]
+/** The parameter that leads to the next page, and its value; a list that is read by number needs none. */
+export type NextPage = readonly [name: string, value: string] | 'page'
 
 /** Undefined on the last page, and for what is no list. */
 export function nextPageOf({ body, type }: OperationResponse): NextPage | undefined {
@@ -17,15 +17,16 @@ export function nextPageOf({ body, type }: OperationResponse): NextPage | undefi
   const meta = (body as { readonly meta?: ListMeta } | undefined)?.meta
   if (meta?.has_more !== true) return undefined
   if (meta.next_cursor) return ['cursor', meta.next_cursor]
-  return meta.next_since === undefined ? undefined : ['since', String(meta.next_since)]
+  return meta.next_since === undefined ? 'page' : ['since', String(meta.next_since)]
 }
 
-export function setNextLink(exchange: Exchange, [name, value]: NextPage): void {
+export function setNextLink(exchange: Exchange, next: NextPage): void {
   const [path, query] = exchange.url.split('?', 2)
   const values = new URLSearchParams(query)
   const page = values.get('page')
-  if (page === null) values.set(name, value)
-  else values.set('page', String(Number(page) + 1))
+  if (page !== null) values.set('page', String(Number(page) + 1))
+  else if (next === 'page') return
+  else values.set(...next)
   exchange.setHeader('link', `<${path}?${values}>; rel="next"`)
 }
 
