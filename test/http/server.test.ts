@@ -137,7 +137,7 @@ describe('links to records', () => {
     /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]
 
   it('lead from page to page of a list to its end, by cursor and by number', async () => {
-    for (const start of ['/api/v1/projects?city=Toronto&limit=2', '/api/v1/projects?city=Toronto&page=1&per_page=2']) {
+    for (const start of ['/api/v1/projects?city=Toronto&limit=2', '/api/v1/projects?city=Toronto&per_page=2']) {
       const ids: number[] = []
       for (let path: string | undefined = start; path; ) {
         const response = await server.get(path, server.keys.sandbox)

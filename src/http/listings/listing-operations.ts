@@ -120,6 +120,7 @@ export const list = accountOperation({
     const meta = paging.meta(listings.length, listings.at(-1)?.listing.key, hasMore)
     return {
       type: JSON_TYPE,
+      meta,
       body: `{"data":[${listings.map((each) => listingText(each)).join(',')}],"meta":${JSON.stringify(meta)}}`,
     }
   },

@@ -164,7 +164,7 @@ const list = catalogueOperation({
       i === 0 ? [serializer.projectJson(project)] : [COMMA, serializer.projectJson(project)],
     )
     const body = Buffer.concat([Buffer.from('{"data":['), ...parts, Buffer.from(`],"meta":${JSON.stringify(meta)}}`)])
-    return { body, type: JSON_TYPE, etag }
+    return { body, type: JSON_TYPE, etag, meta }
   },
 })
 

@@ -2,7 +2,7 @@
 import type { Exchange } from './exchange.ts'
 import type { OperationResponse, Route } from './route.ts'
 
-interface ListMeta {
+export interface ListMeta {
   readonly has_more?: boolean
   readonly next_cursor?: string | null
   readonly next_since?: number | string
@@ -12,9 +12,8 @@ interface ListMeta {
 export type NextPage = readonly [name: string, value: string] | 'page'
 
 /** Undefined on the last page, and for what is no list. */
-export function nextPageOf({ body, type }: OperationResponse): NextPage | undefined {
-  if (type !== undefined) return undefined
-  const meta = (body as { readonly meta?: ListMeta } | undefined)?.meta
+export function nextPageOf({ body, type, meta: ofText }: OperationResponse): NextPage | undefined {
+  const meta = type === undefined ? (body as { readonly meta?: ListMeta } | undefined)?.meta : ofText
   if (meta?.has_more !== true) return undefined
   if (meta.next_cursor) return ['cursor', meta.next_cursor]
   return meta.next_since === undefined ? 'page' : ['since', String(meta.next_since)]
@@ -23,8 +22,7 @@ export function nextPageOf({ body, type }: OperationResponse): NextPage | undefi
 export function setNextLink(exchange: Exchange, next: NextPage): void {
   const [path, query] = exchange.url.split('?', 2)
   const values = new URLSearchParams(query)
-  const page = values.get('page')
-  if (page !== null) values.set('page', String(Number(page) + 1))
+  if (values.has('page') || values.has('per_page')) values.set('page', String(Number(values.get('page') ?? 1) + 1))
   else if (next === 'page') return
   else values.set(...next)
   exchange.setHeader('link', `<${path}?${values}>; rel="next"`)

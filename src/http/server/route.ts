@@ -1,4 +1,5 @@
 // Types of routes and operations. An operation without a policy does not compile.
+
 import type { z } from 'zod'
 import type { PresentedCredentials } from '../../access/authenticator.ts'
 import type { Policy } from '../../access/rights/policies.ts'
@@ -9,6 +10,7 @@ import type { Language } from '../../kernel/language.ts'
 import type { Deprecation } from './deprecation.ts'
 import type { BodySource } from './input/body-source.ts'
 import type { LineSource } from './input/line-source.ts'
+import type { ListMeta } from './link-headers.ts'
 import type {
   AccountServices,
   CatalogueServices,
@@ -29,6 +31,8 @@ export interface OperationResponse {
   /** A JSON value, or text and bytes sent as they are with `type`. */
   readonly body?: unknown
   readonly type?: string
+  /** Of a list whose body is text. */
+  readonly meta?: ListMeta
   readonly headers?: Readonly<Record<string, string>>
   /** Strong ETag of a GET. Default: the hash of the body. */
   readonly etag?: string

@@ -6,6 +6,7 @@ import { rangeOfBytes, rangeOfFile } from './byte-range.ts'
 import { chooseEncoding, etagFor } from './content-encoding.ts'
 import { etagMatches, etagOf } from './etag.ts'
 import type { Exchange } from './exchange.ts'
+import { nextPageOf, setNextLink } from './link-headers.ts'
 import {
   addVary,
   anonymousPageLanguage,
@@ -13,7 +14,6 @@ import {
   languageOf,
   setPageLanguageHeaders,
 } from './page-language.ts'
-import { nextPageOf, setNextLink } from './link-headers.ts'
 import { faultOf, problemOf } from './problem.ts'
 import { setRateHeaders } from './rate-headers.ts'
 import type { SerializedResponse } from './response-cache.ts'
