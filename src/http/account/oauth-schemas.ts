@@ -73,7 +73,7 @@ export function toApplicationJson(client: ClientRow): z.input<typeof Application
   const oldUntil = metadata.old_secret?.expires_at
   return {
     id,
-    name: metadata.client_name ?? '',
+    name: metadata.client_name!,
     kind: metadata.token_endpoint_auth_method === 'none' ? 'public' : 'confidential',
     redirect_uris: [...metadata.redirect_uris],
     scopes: (metadata.scope?.split(' ') ?? []) as (typeof SCOPES)[number][],
