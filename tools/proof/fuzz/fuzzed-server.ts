@@ -14,7 +14,7 @@ import type { ServerProcess } from '../../target/server-process.ts'
 import { freePort, PROOF_SECRET, startServer } from '../../target/server-process.ts'
 import type { PartRun } from '../part.ts'
 import type { Condition } from './conditions.ts'
-import { USUAL } from './conditions.ts'
+import { CONDITIONS, USUAL } from './conditions.ts'
 import type { Coverage } from './coverage.ts'
 import type { Expectations } from './findings.ts'
 import { ServerSurroundings } from './surroundings.ts'
@@ -63,6 +63,11 @@ export class FuzzedServer {
     await this.start()
     if (this.#postgres) await publishDemonstration(this.process)
     await this.world.refresh()
+  }
+
+  /** The embedded database ends with its server. */
+  get conditions(): readonly Condition[] {
+    return CONDITIONS.filter(({ event }) => event !== 'no database' || this.#run.database === 'postgres')
   }
 
   /** Starts the server as the condition asks; in the usual one with the data that it had. */
