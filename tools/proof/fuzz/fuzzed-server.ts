@@ -118,7 +118,7 @@ export class FuzzedServer {
       await this.start(needsOwn ? condition : USUAL)
     }
     this.condition = condition
-    this.expected = { ...this.expected, mayFail: condition !== USUAL }
+    this.expected = { ...this.expected, mayFail: condition !== USUAL, isLoading: condition.isNew === true }
   }
 
   /** Ends the process as an operator does. */

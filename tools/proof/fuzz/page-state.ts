@@ -90,10 +90,16 @@ async function openConsent(
     ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
   })
   // The first page signs the person in, and leads back to the question.
-  let [path, cookies, page] = [`/oauth/authorize?${query}`, cookie, '']
+  const jar = new Map<string, string>()
+  const cookies = () => [...jar].map((pair) => pair.join('=')).join('; ')
+  const keep = (text: string) => {
+    for (const [, name, value] of text.matchAll(/([^=;\s]+)=([^;]*)/g)) jar.set(name!, value!)
+  }
+  keep(cookie)
+  let [path, page] = [`/oauth/authorize?${query}`, '']
   for (let steps = 0; steps < MAX_REDIRECTS && page === ''; steps++) {
-    const answer = await send(server.url, 'GET', path, { headers: { cookie: cookies } })
-    cookies = [cookies, cookiesOf(answer)].filter(Boolean).join('; ')
+    const answer = await send(server.url, 'GET', path, { headers: { cookie: cookies() } })
+    keep(cookiesOf(answer))
     const next = String(answer.headers.location ?? '').replace(server.url, '')
     if (next === '') page = answer.text
     else path = next
@@ -102,7 +108,7 @@ async function openConsent(
   return {
     path,
     headers: [
-      ['Cookie', cookies],
+      ['Cookie', cookies()],
       ['Origin', server.url],
     ],
     token: tokenIn(page),
