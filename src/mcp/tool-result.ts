@@ -37,11 +37,13 @@ export function faultText(fault: Fault): string {
     if (allowed) lines.push(`Allowed: ${oneLine(allowed.join(', '), 600)}`)
   }
   for (const [name, value] of Object.entries(options.extra ?? {}))
-    lines.push(`${name}: ${oneLine([value].flat().join(', '), 300)}`)
+    lines.push(`${name}: ${oneLine([value].flat().map(textOf).join(', '), 300)}`)
   if (options.retryAfterSeconds !== undefined) lines.push(`Try again after ${options.retryAfterSeconds} s.`)
   if (ADVICE[code]) lines.push(ADVICE[code])
   return lines.join('\n')
 }
+
+const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** Unexpected errors become `internal_error`, without their message. */
 export function faultOf(error: unknown): Fault {

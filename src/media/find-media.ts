@@ -5,6 +5,7 @@ import type { Snapshot } from '../catalog/snapshot/snapshot.ts'
 import type { Dataset } from '../events/event-types.ts'
 import { at } from '../kernel/at.ts'
 import { DAY_MS } from '../kernel/time.ts'
+import { isStored } from './variants.ts'
 
 const DATASETS: readonly Dataset[] = ['production', 'sandbox']
 const MAX_URL_LIFETIME_MS = 2 * DAY_MS
@@ -18,12 +19,13 @@ export class MediaFinder {
   }
 
   find(sha256: string, nowMs: number): MediaRecord | undefined {
-    for (const dataset of DATASETS) {
-      const found = this.#catalog.snapshot(dataset).mediaBySha256.get(sha256)
-      if (found) return found
-    }
     const replaced = this.#replaced.get(sha256)
-    return replaced && replaced.untilMs > nowMs ? replaced.record : undefined
+    const found = [
+      ...DATASETS.flatMap((dataset) => this.#catalog.snapshot(dataset).mediaBySha256.get(sha256) ?? []),
+      ...(replaced && replaced.untilMs > nowMs ? [replaced.record] : []),
+    ]
+    // A record that was imported without its file hides no record that has it.
+    return found.find(isStored) ?? found[0]
   }
 
   /** Called on every snapshot swap: URLs listed before a publish must still work after it. */

@@ -77,6 +77,11 @@ describe('a monthly limit', () => {
     )
   })
 
+  it('shows AI clients values that are objects', () => {
+    const loading = new Fault('dataset_loading', { extra: { progress: { done: 1, total: 2 } } })
+    expect(faultText(loading)).toContain('\nprogress: {"done":1,"total":2}\n')
+  })
+
   it('of a feed stays readable in French', () => {
     const text = `${faults.perMonth(principal('pro'), 'lookups').message} The feed continues then.`
     expect(feedProblemText(text, 'fr')).toMatch(

@@ -98,6 +98,7 @@ describe('requests to a RESO server', () => {
 
   it('write numeric keys without quotes', () => {
     expect(queryOf(keysUrl(SOURCE, 4711)).$filter).toBe('ListingKey gt 4711')
+    expect(queryOf(keysUrl(SOURCE, 'A\ud800')).$filter).toBe("ListingKey gt 'A\ufffd'")
     expect(queryOf(keysUrl(SOURCE, null))).toEqual({ $select: 'ListingKey', $orderby: 'ListingKey asc', $top: '2' })
   })
 })

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { ERASED_TABLES } from '../../src/app/erase-account.ts'
 import type { Database } from '../../src/db/database.ts'
 import { publishEvents } from '../../src/events/outbox.ts'
+import { ErasedAccountSchema } from '../../src/http/account/access-schemas.ts'
 import { kinds, runCleanups } from '../support/databases.ts'
 import { dumpOf } from '../support/dump.ts'
 import { operatorKeyOf } from '../support/people.ts'
@@ -65,6 +66,7 @@ describe.each(kinds)('erasing an account on %s', (kind) => {
       webhook_endpoints: 1,
       feedback: 1,
     })
+    expect(Object.keys(erased.body.data).sort()).toEqual(Object.keys(ErasedAccountSchema.shape).sort())
 
     const dump = await dumpOf(db)
     for (const word of planted) expect(linesWith(dump.toLowerCase(), word)).toEqual([])

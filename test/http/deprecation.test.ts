@@ -2,13 +2,16 @@
 import { afterAll, expect, it } from 'vitest'
 import { openApiDocument } from '../../src/http/reference/openapi.ts'
 import { routes } from '../../src/http/routes.ts'
-import { NOTICE_DAYS, noticeDays } from '../../src/http/server/deprecation.ts'
+import type { Deprecation } from '../../src/http/server/deprecation.ts'
+import { NOTICE_DAYS } from '../../src/http/server/deprecation.ts'
 import { startServer } from '../support/server.ts'
 
 const deprecated = { since: '2026-11-16', sunset: '2027-06-30', instead: 'Use `/dataset`.' }
 const marked = routes.map((row) =>
   row.operation.id === 'listCities' ? { ...row, operation: { ...row.operation, deprecated } } : row,
 )
+
+const noticeDays = ({ since, sunset }: Deprecation) => (Date.parse(sunset) - Date.parse(since)) / 86_400_000
 
 const server = await startServer({}, { routes: marked })
 afterAll(() => server.stop())

@@ -9,7 +9,7 @@ import { DAY_MS } from '../../src/kernel/time.ts'
 import { MediaFinder } from '../../src/media/find-media.ts'
 import { collectionOf } from '../support/snapshots.ts'
 
-const item = (id: number, sha256: string) => ({ id, sha256, project_id: 1 }) as MediaRecord
+const item = (id: number, sha256: string, origin = '') => ({ id, sha256, project_id: 1, origin }) as MediaRecord
 function snapshot(...records: MediaRecord[]): Snapshot {
   const all = collectionOf(records, { sha256: { kind: 'id', read: ({ sha256 }) => hashText(sha256) } })
   return { media: { all }, mediaBySha256: new TextLookup(all, 'sha256', ({ sha256 }) => sha256) } as unknown as Snapshot
@@ -22,6 +22,12 @@ describe('a media hash', () => {
     expect(finder.find('a', 0)).toMatchObject({ id: 1, sha256: 'a' })
     expect(finder.find('b', 0)).toMatchObject({ id: 1, sha256: 'b' })
     expect(finder.find('c', 0)).toBeUndefined()
+  })
+
+  it('leads to the record that has the file, not to one that was imported without it', () => {
+    const snapshots = { production: snapshot(item(1, 'a', 'a.png')), sandbox: snapshot(item(2, 'a', 'drawing:a')) }
+    const finder = new MediaFinder({ snapshot: (dataset) => snapshots[dataset] })
+    expect(finder.find('a', 0)?.id).toBe(2)
   })
 
   it('of a replaced or removed file is found for two more days, so that earlier URLs keep working', () => {

@@ -7,6 +7,7 @@ import type { Expectations } from '../../tools/proof/fuzz/findings.ts'
 import { byteFindings, findingsOf } from '../../tools/proof/fuzz/findings.ts'
 import type { HttpInput, Input } from '../../tools/proof/fuzz/input.ts'
 import { isHttp, requestBytes } from '../../tools/proof/fuzz/input.ts'
+import { keepValues, knownCount, knownRequest } from '../../tools/proof/fuzz/known-requests.ts'
 import { makeInput } from '../../tools/proof/fuzz/make-input.ts'
 import { mutateJson } from '../../tools/proof/fuzz/mutate.ts'
 import { readApiDocument } from '../../tools/proof/fuzz/openapi.ts'
@@ -19,9 +20,11 @@ const world = {
   weights: operationWeights(document.operations),
   tools: [{ name: 'find', inputSchema: { type: 'object', properties: { address: { type: 'string' } } } }],
   links: ['/docs'],
-  credentials: { application: { id: 'app_1', secret: 'pl_cs_1' }, owners: new Map() },
+  credentials: { application: { id: 'app_1', secret: 'pl_cs_1' }, owners: new Map(), all: () => [] },
   signInForm: { path: '/sign-in', headers: [['Cookie', 'form=1']], token: '1' },
   consents: [],
+  nextPages: [],
+  known: () => undefined,
   idKinds: () => ['projects'],
   id: (kind: string, dice: { next(): number }) => (dice.next() < 0.5 && kind === 'projects' ? '12' : undefined),
   holder: (id: string) => (id === '12' ? [['Authorization', 'Bearer holder']] : undefined),
@@ -76,6 +79,16 @@ describe('the inputs of the fuzz', () => {
       ['floor_plan.price_changed', 'availability=on_hold', '"kind":"reso"', '"dry_run":true'].filter(sent),
     ).toHaveLength(4)
     expect(new Set(choices.map(({ operation }) => operation)).size).toBeGreaterThan(100)
+  })
+
+  it('of a known row name what an earlier answer had', () => {
+    const kept = new Map<string, string>()
+    const keep = (name: string, value: string) => kept.set(name, value)
+    const own: Surroundings = { ...world, known: (name) => kept.get(name), keep }
+    const [body, headers] = [Buffer.from('{"data":{"id":"file_1"}}'), new Map()]
+    keepValues([-1], { status: 201, headers, body, broken: '', end: 'complete' }, own)
+    const paths = Array.from({ length: knownCount }, (_, n) => knownRequest(n, Random.mixed(n), own).path)
+    expect(paths).toContain('/api/v1/files/file_1/result?format=ndjson')
   })
 
   it('mostly have the credential that sees what they name, and its version', () => {

@@ -78,7 +78,7 @@ function urlOf({ url, resource }: ResoSource, top: number, options: Readonly<Rec
   const root = new URL(url)
   root.pathname = `${root.pathname.replace(/\/+$/, '')}/${resource}`
   const query = Object.entries({ ...options, $top: String(top) }).flatMap(([name, value]) =>
-    value === null || value === '' ? [] : [`${name}=${encodeURIComponent(value)}`],
+    value === null || value === '' ? [] : [`${name}=${encodeURIComponent(value.toWellFormed())}`],
   )
   return `${root.origin}${root.pathname}${root.search === '' ? '?' : `${root.search}&`}${query.join('&')}`
 }

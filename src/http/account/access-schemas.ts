@@ -94,6 +94,7 @@ export const ErasedAccountSchema = z
     id: z.string(),
     listings: z.int(),
     feeds: z.int(),
+    files: z.int().describe('Files that people uploaded, with their results'),
     webhook_endpoints: z.int(),
     events: z.int().describe('Events that only this account could see'),
     feedback: z.int(),

@@ -1,6 +1,7 @@
 // JSON schemas for OAuth applications and consents.
 import { z } from 'zod'
 import type { ClientRow, CreatedClient } from '../../access/oauth/clients.ts'
+import { scopesOf } from '../../access/oauth/clients.ts'
 import type { Grant } from '../../access/oauth/grants.ts'
 import { SCOPES } from '../../access/rights/plans.ts'
 
@@ -73,10 +74,10 @@ export function toApplicationJson(client: ClientRow): z.input<typeof Application
   const oldUntil = metadata.old_secret?.expires_at
   return {
     id,
-    name: metadata.client_name ?? '',
+    name: metadata.client_name!,
     kind: metadata.token_endpoint_auth_method === 'none' ? 'public' : 'confidential',
     redirect_uris: [...metadata.redirect_uris],
-    scopes: (metadata.scope?.split(' ') ?? []) as (typeof SCOPES)[number][],
+    scopes: scopesOf(client),
     created_at,
     last_used_at,
     old_secret_expires_at: oldUntil !== undefined && Date.parse(oldUntil) > Date.now() ? oldUntil : null,

@@ -199,7 +199,7 @@ export function toProjectValuesJson(
   rows: readonly ReportedRow[],
   disagreements: Readonly<Record<string, readonly ReportedValue[]>>,
 ): z.input<typeof ProjectValuesSchema> {
-  const ordered = rows.toSorted((a, b) => Number(b.is_anchor) - Number(a.is_anchor) || (a.source < b.source ? -1 : 1))
+  const ordered = rows.toSorted((a, b) => Number(b.is_anchor) - Number(a.is_anchor) || a.source.localeCompare(b.source))
   return {
     rows: ordered.map(({ source, key, observed_at, is_anchor }) => ({ source, key, observed_at, is_anchor })),
     disagreements: Object.entries(disagreements).map(([field, values]) => ({ field, values: [...values] })),

@@ -34,8 +34,8 @@ export function codeSamples(route: Route): CodeSample[] {
   ]
 }
 
-function pathOf({ path }: Route, { params = {} }: Example): string {
-  return path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params[name] ?? 1)))
+function pathOf({ path }: Route, { params }: Example): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params![name])))
 }
 
 /** Lists are joined by commas, which every list parameter accepts. */

@@ -47,7 +47,7 @@ const DOCS_HEADERS = {
 /** By text of the page: a few megabytes hold every page that people read. */
 const pages = new LRUCache<string, SerializedResponse>({
   maxSize: 24 * 1024 * 1024,
-  sizeCalculation: ({ body, gzipped }) => body.length + (gzipped?.length ?? 0),
+  sizeCalculation: ({ body, gzipped }) => body.length + gzipped!.length,
 })
 
 export async function docsPage(

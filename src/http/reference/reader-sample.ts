@@ -40,7 +40,7 @@ const LINK_SAMPLES: Readonly<Record<string, readonly 'evidence'[]>> = {
 function liveSample(address: string, snapshot: Snapshot, services: CatalogueServices): ReaderSample {
   return {
     address,
-    version: snapshot.version?.version ?? '',
+    version: snapshot.version!.version,
     responseOf(operationId) {
       const include = LINK_SAMPLES[operationId]
       if (!include) return undefined

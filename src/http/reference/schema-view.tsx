@@ -138,7 +138,7 @@ export function FieldList({ fields, text, marks }: { fields: readonly Field[]; t
 }
 
 export function fieldsOf(schema: oas31.SchemaObject): Field[] {
-  return Object.entries((schema.properties ?? {}) as Properties).map(([name, property]) => ({
+  return Object.entries(schema.properties as Properties).map(([name, property]) => ({
     name,
     schema: property,
     required: schema.required?.includes(name) ?? false,

@@ -2,9 +2,11 @@
 import zlib from 'node:zlib'
 
 export type Encoding = 'identity' | 'gzip' | 'zstd' | 'br'
+/** Of generated files: Brotli takes too long for a request. */
+export type FileEncoding = Exclude<Encoding, 'br'>
 
 /** Best first: what wins when the client accepts several equally. Node has zstd since 22.15. */
-export const fileEncodings = (): readonly Encoding[] => ('createZstdCompress' in zlib ? ['zstd', 'gzip'] : ['gzip'])
+export const fileEncodings = (): readonly FileEncoding[] => ('createZstdCompress' in zlib ? ['zstd', 'gzip'] : ['gzip'])
 
 /** Differs in the suffix for each encoding, because a strong ETag names exact bytes. */
 const SUFFIXES: Readonly<Record<Encoding, string>> = { identity: '', gzip: '-gz', zstd: '-zst', br: '-br' }
@@ -22,11 +24,14 @@ export function plainEtag(etag: string): string {
  * The offered encoding with the highest quality; identity if none is accepted. Without the header, identity: a client that
  * does not mention an encoding may not know how to decode it.
  */
-export function chooseEncoding(header: string | string[] | undefined, offered: readonly Encoding[]): Encoding {
+export function chooseEncoding<E extends Encoding>(
+  header: string | string[] | undefined,
+  offered: readonly E[],
+): E | 'identity' {
   if (typeof header !== 'string' || header === '') return 'identity'
   const accepted = qualities(header)
-  const qualityOf = (encoding: Encoding) => accepted.get(encoding) ?? accepted.get('*')
-  let best: Encoding = 'identity'
+  const qualityOf = (encoding: E) => accepted.get(encoding) ?? accepted.get('*')
+  let best: E | 'identity' = 'identity'
   // Identity is acceptable unless the client excludes it, but an encoding that it names is what it prefers.
   let bestQuality = accepted.get('identity') ?? 0
   for (const encoding of offered) {

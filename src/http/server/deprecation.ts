@@ -9,7 +9,6 @@ export interface Deprecation {
   readonly instead: string
 }
 
-const DAY_MS = 86_400_000
 /** An operation works for at least this long after it is deprecated. */
 export const NOTICE_DAYS = 180
 
@@ -21,8 +20,4 @@ export function deprecationHeaders({ since, sunset }: Deprecation): Readonly<Rec
     sunset: new Date(timeOf(sunset)).toUTCString(),
     link: '</docs/versioning>; rel="deprecation"; type="text/html"',
   }
-}
-
-export function noticeDays({ since, sunset }: Deprecation): number {
-  return (timeOf(sunset) - timeOf(since)) / DAY_MS
 }

@@ -1,6 +1,7 @@
 // One request and its response, from the first check to the last byte.
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { finished, Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream'
 import type { PresentedCredentials } from '../../access/authenticator.ts'
 import type { RateState } from '../../access/limits/rate-limit.ts'
 import type { Principal, Session } from '../../access/rights/principal.ts'
@@ -99,13 +100,8 @@ export class Exchange {
     return -1
   }
 
-  /** `fail` gets the error of a stream that has sent nothing yet. */
-  send(body?: string | Buffer | Readable, fail?: (error: Error) => void): void {
+  send(body?: string | Buffer): void {
     const { response, status } = this
-    if (body instanceof Readable) {
-      this.#sendStream(body, fail)
-      return
-    }
     const bytes = body === undefined ? 0 : Buffer.byteLength(body)
     if (bytes > 0) this.setHeader('content-length', String(bytes))
     else if (status !== 204 && status !== 304 && this.header('content-length') === undefined)
@@ -130,7 +126,8 @@ export class Exchange {
     return response
   }
 
-  #sendStream(stream: Readable, fail: ((error: Error) => void) | undefined): void {
+  /** `fail` gets the error of a stream that has sent nothing yet. */
+  sendStream(stream: Readable, fail: (error: Error) => void): void {
     if (this.method === 'HEAD') {
       stream.destroy()
       this.response.writeHead(this.status, this.#head)
@@ -142,7 +139,7 @@ export class Exchange {
     response.statusCode = this.status
     finished(stream, { writable: false }, (error) => {
       if (!error) return
-      if (response.headersSent || response.destroyed || !fail) response.destroy()
+      if (response.headersSent || response.destroyed) response.destroy()
       else fail(error)
     })
     finished(response, { readable: false }, () => stream.destroy())

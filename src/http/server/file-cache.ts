@@ -7,7 +7,7 @@ import type { Transform } from 'node:stream'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import zlib from 'node:zlib'
-import type { Encoding } from './content-encoding.ts'
+import type { FileEncoding } from './content-encoding.ts'
 import { parseEdition } from './data-edition.ts'
 
 export interface CachedFile {
@@ -20,13 +20,13 @@ export interface CachedFile {
 /** The file in chunks, each with the number of rows it contains. */
 export type FileContent = AsyncIterable<{ readonly data: string | Uint8Array; readonly rows: number }>
 
-const COMPRESSED: Readonly<Record<Exclude<Encoding, 'identity'>, readonly [suffix: string, create: () => Transform]>> =
-  {
-    br: ['br', () => zlib.createBrotliCompress()],
-    gzip: ['gz', () => zlib.createGzip()],
-    // Not in the types of Node 20; offered only where it exists.
-    zstd: ['zst', () => (zlib as unknown as { createZstdCompress(): Transform }).createZstdCompress()],
-  }
+const COMPRESSED: Readonly<
+  Record<Exclude<FileEncoding, 'identity'>, readonly [suffix: string, create: () => Transform]>
+> = {
+  gzip: ['gz', () => zlib.createGzip()],
+  // Not in the types of Node 20; offered only where it exists.
+  zstd: ['zst', () => (zlib as unknown as { createZstdCompress(): Transform }).createZstdCompress()],
+}
 
 export class FileCache {
   readonly #folder: string
@@ -50,7 +50,7 @@ export class FileCache {
   }
 
   /** The file in another encoding, beside it. The size and hash are those of the compressed bytes. */
-  async encoded(file: CachedFile, encoding: Encoding): Promise<CachedFile> {
+  async encoded(file: CachedFile, encoding: FileEncoding): Promise<CachedFile> {
     if (encoding === 'identity') return file
     const [suffix, create] = COMPRESSED[encoding]
     return this.#once(`${file.path}.${suffix}`, (path) => {

@@ -58,7 +58,7 @@ export function sendResponse(response: OperationResponse, exchange: Exchange, se
 type Body = string | Buffer | Readable
 
 function sendBody(body: Body | undefined, exchange: Exchange, services: CoreServices): void {
-  if (body instanceof Readable) exchange.send(body, (error) => sendFault(error, exchange, services))
+  if (body instanceof Readable) exchange.sendStream(body, (error) => sendFault(error, exchange, services))
   else exchange.send(body)
 }
 

@@ -139,7 +139,7 @@ interface Example {
 }
 
 function publishedVersion(snapshot: Snapshot): [string, [], object] {
-  const { version = 'none', number = 0, source = null, kind = 'import' } = snapshot.version ?? {}
+  const { version, number, source, kind } = snapshot.version!
   const counts = {
     projects: snapshot.projects.size,
     buildings: snapshot.buildings.size,

@@ -49,7 +49,6 @@ export function payloadText(event: StoredEvent, object: object | null): string {
     () => text(body.changes, object, false),
     () => text(body.changes, null, true),
     () => text(withoutValues, null, true),
-    () => text([], null, true),
   ]
   for (const attempt of tries) {
     const candidate = attempt()

@@ -225,8 +225,7 @@ export function toAttemptJson(row: AttemptRow): z.input<typeof AttemptSchema> {
   return {
     ...{ number, started_at, duration_ms },
     request: { url, headers: request_headers },
-    response:
-      status === null ? null : { status, headers: response_headers ?? {}, body_start: response_body_start ?? '' },
+    response: status === null ? null : { status, headers: response_headers!, body_start: response_body_start! },
     error: code === null ? null : { code, detail: error_detail ?? '' },
   }
 }

@@ -180,7 +180,7 @@ function bodyOf(operation: Operation, oddness: Oddness, dice: Random, world: Sur
   }
   const type = dice.pick(types)
   const { schema = {}, example } = operation.body[type]!
-  if (type === 'application/octet-stream') return encodeBody(Buffer.from(fileText(dice)), type, oddness, dice)
+  if (schema.format === 'binary') return encodeBody(Buffer.from(fileText(dice)), type, oddness, dice)
   const value =
     forced?.text === undefined && isHarmless(example) && dice.chance(0.2)
       ? structuredClone(example)
@@ -202,5 +202,6 @@ function isHarmless(example: unknown): boolean {
 function fileText(dice: Random): string {
   const cell = () => (dice.chance(0.7) ? dice.pick(['1', 'Toronto', 'ON', '1480 Howe St']) : oddText(dice))
   const rows = Array.from({ length: dice.between(0, 5) }, () => Array.from({ length: 4 }, cell).join(','))
+  if (dice.chance(0.2)) return rows.map((row) => JSON.stringify({ address: row })).join('\n')
   return ['id,name,address,city', ...rows].slice(dice.chance(0.1) ? 1 : 0).join(dice.pick(['\n', '\r\n', '\r']))
 }

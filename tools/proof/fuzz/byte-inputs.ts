@@ -16,6 +16,14 @@ function fill(template: string, dice: Random): string {
   })
 }
 
+/** Each has parts that are chosen. */
+export const wholeCount = 4 * BYTES.whole.length
+
+export const wholeInput = (n: number, dice: Random): ByteInput => ({
+  kind: 'bytes',
+  bytes: Buffer.from(fill(BYTES.whole[n % BYTES.whole.length]!, dice), 'latin1'),
+})
+
 export function byteInput(dice: Random, world: Surroundings): ByteInput {
   const end = dice.chance(0.85) ? '\r\n' : dice.pick(['\n', '\r', '\n\r', '\r\r\n', ''])
   const lines = [fill(dice.pick(BYTES.requestLines), dice)]

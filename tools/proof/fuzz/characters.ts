@@ -8,6 +8,11 @@ import { isFileName, isUrlName, takesText } from './valid-values.ts'
 
 const SHARES: Readonly<Record<string, number>> = shares
 
+/** All kinds that a text may have, without control characters and halves of surrogate pairs. */
+export const ALL_CHARACTERS = KINDS.map(({ text }) => text)
+  .filter((text) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text))
+  .join('')
+
 interface Field {
   readonly operation: Operation
   readonly name: string

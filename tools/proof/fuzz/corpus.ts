@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Random } from '../../shared/random.ts'
+import { knownCount } from './known-requests.ts'
 import type { Recipe } from './make-input.ts'
 import { isForCharacters, readRecipe, recipeText } from './make-input.ts'
 
@@ -13,8 +14,11 @@ const NEW_SHARE = 0.5
 const NEW = 40
 const MAX_CHANGES = 12
 
+export const KNOWN: readonly Recipe[] = Array.from({ length: knownCount }, (_, n) => [-1 - n])
+
 export class Corpus {
-  readonly recipes: Recipe[] = []
+  /** The known requests come first. */
+  readonly recipes: Recipe[] = [...KNOWN]
 
   add(recipe: Recipe): void {
     this.recipes.push(recipe)
@@ -29,7 +33,13 @@ export class Corpus {
   }
 
   save(): void {
-    writeFileSync(FILE, this.recipes.map((recipe) => `${recipeText(recipe)}\n`).join(''))
+    writeFileSync(
+      FILE,
+      this.recipes
+        .slice(knownCount)
+        .map((recipe) => `${recipeText(recipe)}\n`)
+        .join(''),
+    )
   }
 }
 

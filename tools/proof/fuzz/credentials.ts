@@ -49,12 +49,12 @@ export class Credentials {
 
   headers(kind: CredentialKind, dice: Random): Headers {
     if (kind === 'garbage') return dice.pick(GARBAGE)
-    if (kind === 'operator') return bearer(this.#server.operatorKey())
-    const all = this.#made.get(kind) ?? []
+    const all = this.all(kind)
     return all.length === 0 ? [] : dice.pick(all)
   }
 
   all(kind: CredentialKind): readonly Headers[] {
+    if (kind === 'visitor') return [[['Authorization', 'Visitor']]]
     return kind === 'operator' ? [bearer(this.#server.operatorKey())] : (this.#made.get(kind) ?? [])
   }
 

@@ -6,13 +6,14 @@ import { choiceCount } from './choices.ts'
 import type { Condition } from './conditions.ts'
 import { CONDITIONS, USUAL } from './conditions.ts'
 import { Connection, readHead, sendBadly } from './connection.ts'
-import { Corpus, savedRecipes } from './corpus.ts'
+import { Corpus, KNOWN, savedRecipes } from './corpus.ts'
 import { Coverage } from './coverage.ts'
 import type { Finding } from './findings.ts'
 import { byteFindings, findingsOf } from './findings.ts'
 import { FuzzedServer } from './fuzzed-server.ts'
 import type { Input, InputKind } from './input.ts'
 import { isHttp, requestBytes } from './input.ts'
+import { keepValues, knownCount } from './known-requests.ts'
 import type { Recipe } from './make-input.ts'
 import { makeInput, readRecipe, recipeText } from './make-input.ts'
 import type { ReaderResult } from './readers/fuzz-readers.ts'
@@ -82,14 +83,16 @@ class Fuzz {
   async attack(): Promise<void> {
     await this.#server.open()
     const { count, signal, only } = this.#run
+    // One after the other: some need what others made.
+    if (only.length > 0 || count >= FIRST_COUNT) await this.#sendFrom(KNOWN.values())
     if (only.length > 0) return this.#repeat(only)
     let size = MAX_BATCH
     if (count >= FIRST_COUNT) {
       for (const recipe of savedRecipes()) this.#corpus.add(recipe)
-      await this.#send(this.#corpus.recipes)
+      await this.#send(this.#corpus.recipes.slice(KNOWN.length))
       await this.#coverage.take()
       await this.#sendChoices()
-      for (const condition of CONDITIONS) if (!signal.aborted) await this.#sendIn(condition)
+      for (const condition of this.#server.conditions) if (!signal.aborted) await this.#sendIn(condition)
       await this.#server.enter(USUAL)
     }
     await this.#coverage.take()
@@ -114,7 +117,7 @@ class Fuzz {
   /** What a fixed set of valid inputs reaches need not be found by chance. */
   async #sendChoices(): Promise<void> {
     const count = choiceCount(this.#server.world)
-    for (let next = 0; next < count && !this.#run.signal.aborted; next += CHOICES) {
+    for (let next = knownCount; next < count && !this.#run.signal.aborted; next += CHOICES) {
       const batch = Array.from({ length: Math.min(CHOICES, count - next) }, (_, i) => [-1 - next - i])
       await this.#send(batch)
       const { found } = await this.#coverage.take()
@@ -215,6 +218,7 @@ class Fuzz {
     } else if (isHttp(input)) {
       const answer = await connection.send(requestBytes(input), input.method === 'HEAD', TIMEOUT_MS)
       if (isOver()) return
+      keepValues(recipe, answer, this.#server.world)
       this.#tally.answer(input.kind, answer.status)
       for (const finding of findingsOf(input, answer, expected))
         this.#tally.finding(finding.kind === 'server error' ? this.#withLog(finding) : finding, input, recipe, where)
@@ -258,7 +262,7 @@ class Fuzz {
         'broken responses': String(tally.count('broken HTTP') + tally.count('wrong body')),
         answers: tally.shares('all'),
         ...Object.fromEntries(KINDS.map((kind) => [`answers to ${kind}`, tally.shares(kind)])),
-        conditions: `${this.#conditions} of ${CONDITIONS.length}`,
+        conditions: `${this.#conditions} of ${this.#server.conditions.length}`,
         'branches of src/http reached': this.#coverage.modules.figure(),
         ...(this.#readers && {
           'inputs for the readers of files': this.#readers.inputs.toLocaleString('en'),

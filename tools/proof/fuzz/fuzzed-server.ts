@@ -1,5 +1,5 @@
 // The attacked server with its database and its surroundings, in one condition after another.
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import type { ServerProcess } from '../../target/server-process.ts'
 import { freePort, PROOF_SECRET, startServer } from '../../target/server-process.ts'
 import type { PartRun } from '../part.ts'
 import type { Condition } from './conditions.ts'
-import { USUAL } from './conditions.ts'
+import { CONDITIONS, USUAL } from './conditions.ts'
 import type { Coverage } from './coverage.ts'
 import type { Expectations } from './findings.ts'
 import { ServerSurroundings } from './surroundings.ts'
@@ -24,7 +24,7 @@ const ENV = {
   ...{ TRUST_PROXY: '1', PASSWORD_COST: '14', MAX_WAITING: '1000', MAX_DELAY_MS: '5000', LOG_LEVEL: 'error' },
   ...{ CONTACT_EMAIL: 'operator@proof.example', MAP_TILES: '{folder}/map.pmtiles' },
 }
-const LISTENING_MS = 60_000
+const LISTENING_MS = 300_000
 /** Inputs are under way when something happens, and go on while it lasts. */
 const BEFORE_MS = 300
 const AWAY_MS = 6000
@@ -65,6 +65,11 @@ export class FuzzedServer {
     await this.world.refresh()
   }
 
+  /** The embedded database ends with its server. */
+  get conditions(): readonly Condition[] {
+    return CONDITIONS.filter(({ event }) => event !== 'no database' || this.#run.database === 'postgres')
+  }
+
   /** Starts the server as the condition asks; in the usual one with the data that it had. */
   async start(condition = USUAL): Promise<void> {
     const { build, database, folder } = this.#run
@@ -78,7 +83,8 @@ export class FuzzedServer {
     const settings = { ...env, ...Object.fromEntries(own) }
     this.condition = condition
     this.process = await startServer(build, { dataDir, databaseUrl, port: this.#port, nodeArguments, env: settings })
-    const isListening = async () => (await send(this.process.url, 'GET', '/healthz')).status > 0
+    const hasKey = () => existsSync(join(dataDir, 'operator-key'))
+    const isListening = async () => hasKey() && (await send(this.process.url, 'GET', '/healthz')).status > 0
     await (condition.isNew
       ? holdsWithin(LISTENING_MS, isListening)
       : this.process.ready(this.#postgres ? 'sandbox' : 'production'))
@@ -113,7 +119,7 @@ export class FuzzedServer {
       await this.start(needsOwn ? condition : USUAL)
     }
     this.condition = condition
-    this.expected = { ...this.expected, mayFail: condition !== USUAL }
+    this.expected = { ...this.expected, mayFail: condition !== USUAL, isLoading: condition.isNew === true }
   }
 
   /** Ends the process as an operator does. */

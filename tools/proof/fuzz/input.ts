@@ -3,6 +3,7 @@
 /** How many there are of each. Rate limits are per account, so fast plans need several accounts. */
 export const CREDENTIAL_COUNTS = {
   none: 0,
+  visitor: 0,
   garbage: 0,
   sandbox: 10,
   starter: 4,

@@ -96,3 +96,27 @@ export function apiDocument(document: {
   }
   return { operations, byId: new Map(operations.map((one) => [one.id, one])), schemas, resolve }
 }
+
+/** Lists that the document describes in words: each item, and each line of a stream, is like the body of another operation. */
+const ITEMS: Readonly<Record<string, { readonly list: string; readonly like: string; readonly name: string }>> = {
+  batchListings: { list: 'listings', like: 'putListing', name: 'key' },
+  batchBuildingLinks: { list: 'queries', like: 'askBuildingLink', name: 'query_id' },
+}
+const [JSON_TYPE, NDJSON] = ['application/json', 'application/x-ndjson']
+
+/** The document with the schemas of those items. */
+export function withItems(document: ApiDocument): ApiDocument {
+  const schemaOf = (id: string) => document.resolve(document.byId.get(id)?.body[JSON_TYPE]?.schema ?? {})
+  const operations = document.operations.map((operation): Operation => {
+    const row = ITEMS[operation.id]
+    if (!row) return operation
+    const { list, like, name } = row
+    const { properties, required = [] } = schemaOf(like)
+    const text = { type: 'string' }
+    const item = { type: 'object', properties: { ...properties, [name]: text }, required: [...required, name] }
+    const whole = schemaOf(operation.id)
+    const listed = { ...whole, properties: { [list]: { ...whole.properties?.[list], items: item } } }
+    return { ...operation, body: { [JSON_TYPE]: { schema: listed }, [NDJSON]: { schema: item } } }
+  })
+  return { ...document, operations, byId: new Map(operations.map((one) => [one.id, one])) }
+}

@@ -34,6 +34,18 @@ export function oauthInput(dice: Random, world: Surroundings): HttpInput {
   return target('oauth', [path, method, fields], dice, world, extra)
 }
 
+const CONSENT_STEPS = ['', 'decision=allow', 'csrf_token={token}&decision=deny', 'csrf_token={token}&decision=allow']
+export const consentCount = ({ consents }: Surroundings): number => consents.length * CONSENT_STEPS.length
+
+/** Each open question is read, answered without its token, and answered. */
+export function consentChoice(n: number, dice: Random, { consents }: Surroundings): HttpInput {
+  const { path, headers, token } = consents[n % consents.length]!
+  const form = CONSENT_STEPS[Math.floor(n / consents.length)]!.replace('{token}', encodeURIComponent(token))
+  const body = form === '' ? NO_BODY : encodeBody(Buffer.from(form), FORM, 'valid', dice)
+  const line = { kind: 'oauth', method: form === '' ? 'GET' : 'POST', path, credential: 'none' } as const
+  return httpInput(line, body, 'valid', dice, { authorization: () => [] }, headers)
+}
+
 function consentInput({ path, headers, token }: OpenForm, dice: Random, world: Surroundings): HttpInput {
   const method = dice.chance(0.3) ? 'GET' : 'POST'
   const oddness = pickOddness(dice)

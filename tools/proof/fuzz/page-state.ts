@@ -17,7 +17,10 @@ export interface OpenForm {
 /** Each is used once. */
 const LINKS = 6
 const CONSENTS = 6
+const MAX_REDIRECTS = 5
 const REDIRECT_URI = 'http://127.0.0.1/back'
+/** Of an application on a telephone. */
+const OWN_SCHEME = 'app.example:/back'
 
 const tokenIn = (page: string): string => /name="csrf_token" value="([^"]+)"/.exec(page)?.[1] ?? 'none'
 const cookiesOf = (answer: { headers: Readonly<Record<string, unknown>> }): string =>
@@ -49,7 +52,10 @@ export async function emailLinks(server: ServerProcess): Promise<readonly (reado
   }
   const file = join(server.dataDir, 'mail.txt')
   const mails = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  return [...mails.matchAll(/\/(verify|reset|invitations)\/([\w-]{10,})/g)].map(([, kind, token]) => [kind!, token!])
+  return [...mails.matchAll(/\/(verify|reset|invitations)\/([\w-]{10,})/g)].map(([, kind, token]) => [
+    `${kind}-token`,
+    token!,
+  ])
 }
 
 /** Applications that ask a person for consent. */
@@ -59,27 +65,52 @@ export async function openConsents(server: ServerProcess, known: Application): P
     body: { name: 'Fuzz', redirect_uris: [REDIRECT_URI] },
     headers: pageHeaders(server, owner),
   })
-  const id = made.body?.data?.id ?? known.id
-  const open = await Promise.all(Array.from({ length: CONSENTS }, () => openConsent(server, owner, id)))
+  // A client that registers itself needs no name.
+  const registered = await send(server.url, 'POST', '/oauth/register', {
+    body: { redirect_uris: [OWN_SCHEME], token_endpoint_auth_method: 'none', application_type: 'native' },
+    headers: newNetwork(),
+  })
+  const clients: readonly (readonly [id: string, uri: string])[] = [
+    [made.body?.data?.id ?? known.id, REDIRECT_URI],
+    [registered.body?.client_id ?? known.id, OWN_SCHEME],
+  ]
+  const open = await Promise.all(
+    Array.from({ length: CONSENTS }, (_, i) => openConsent(server, owner, clients[i % clients.length]!)),
+  )
   return open.filter((form) => form !== undefined)
 }
 
-async function openConsent(server: ServerProcess, { cookie }: SignedIn, client: string): Promise<OpenForm | undefined> {
+async function openConsent(
+  server: ServerProcess,
+  { cookie }: SignedIn,
+  [client, uri]: readonly [string, string],
+): Promise<OpenForm | undefined> {
   const query = new URLSearchParams({
-    ...{ client_id: client, redirect_uri: REDIRECT_URI, response_type: 'code', scope: 'projects:read' },
+    ...{ client_id: client, redirect_uri: uri, response_type: 'code', scope: 'projects:read' },
     ...{ code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' },
   })
-  const asked = await send(server.url, 'GET', `/oauth/authorize?${query}`, { headers: { cookie } })
-  const path = String(asked.headers.location ?? '').replace(server.url, '')
+  // The first page signs the person in, and leads back to the question.
+  const jar = new Map<string, string>()
+  const cookies = () => [...jar].map((pair) => pair.join('=')).join('; ')
+  const keep = (text: string) => {
+    for (const [, name, value] of text.matchAll(/([^=;\s]+)=([^;]*)/g)) jar.set(name!, value!)
+  }
+  keep(cookie)
+  let [path, page] = [`/oauth/authorize?${query}`, '']
+  for (let steps = 0; steps < MAX_REDIRECTS && page === ''; steps++) {
+    const answer = await send(server.url, 'GET', path, { headers: { cookie: cookies() } })
+    keep(cookiesOf(answer))
+    const next = String(answer.headers.location ?? '').replace(server.url, '')
+    if (next === '') page = answer.text
+    else path = next
+  }
   if (!path.startsWith('/oauth/consent/')) return undefined
-  const cookies = `${cookie}; ${cookiesOf(asked)}`
-  const page = await send(server.url, 'GET', path, { headers: { cookie: cookies } })
   return {
     path,
     headers: [
-      ['Cookie', cookies],
+      ['Cookie', cookies()],
       ['Origin', server.url],
     ],
-    token: tokenIn(page.text),
+    token: tokenIn(page),
   }
 }

@@ -106,6 +106,6 @@ export function pickCredential(path: string, dice: Random): CredentialKind {
   if (path.startsWith('/api/v1/sandbox')) return dice.weighted({ sandbox: 80, elite: 20 })
   if (!path.startsWith('/api/') && path !== '/mcp')
     return dice.weighted({ owner: 40, curator: 15, 'operator session': 15, viewer: 10, elite: 20 })
-  if (OPEN.test(path) && dice.chance(0.1)) return 'none'
+  if (OPEN.test(path) && dice.chance(0.1)) return 'visitor'
   return dice.weighted({ elite: 50, pro: 20, sandbox: 4, starter: 2, token: 10, owner: 8, developer: 4, viewer: 2 })
 }

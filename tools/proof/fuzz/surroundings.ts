@@ -8,9 +8,9 @@ import type { ServerProcess } from '../../target/server-process.ts'
 import { operationWeights } from './api-inputs.ts'
 import { Credentials } from './credentials.ts'
 import WORLD from './data/world.json' with { type: 'json' }
-import type { CredentialKind, Headers } from './input.ts'
+import type { CredentialKind, Headers, HttpInput } from './input.ts'
 import type { ApiDocument, Schema } from './openapi.ts'
-import { apiDocument } from './openapi.ts'
+import { apiDocument, withItems } from './openapi.ts'
 import type { OpenForm } from './page-state.ts'
 import { emailLinks, openConsents, signInForm } from './page-state.ts'
 import type { KnownIds } from './valid-values.ts'
@@ -34,6 +34,11 @@ export interface Surroundings extends KnownIds {
   holder(id: string): Headers | undefined
   /** The version of what has an id, for If-Match. */
   version(id: string): number | undefined
+  /** A value that an answer to a known request had, or the first id of a kind. */
+  known(name: string): string | undefined
+  keep(name: string, value: string): void
+  /** The second pages of lists. */
+  readonly nextPages: readonly HttpInput[]
   /** Kinds of ids that are known. */
   idKinds(): readonly string[]
   authorization(kind: CredentialKind, dice: Random): Headers
@@ -59,6 +64,9 @@ const MAKERS: Readonly<Record<string, readonly (readonly [CredentialKind, number
   operator: [['operator', 1]],
   sandbox: [['sandbox', 1]],
 }
+const nextPage = (operation: string, path: string, authorization: Headers): HttpInput => ({
+  ...{ kind: 'api', method: 'GET', path, headers: [], body: undefined, credential: 'elite', authorization, operation },
+})
 type Made = readonly [maker: string, method: string, path: string, body: object]
 const MAX_IDS = 200
 
@@ -80,12 +88,14 @@ export class ServerSurroundings implements Surroundings {
   links: readonly string[] = ['/favicon.ico']
   signInForm: OpenForm = { path: '/sign-in', headers: [], token: 'none' }
   consents: readonly OpenForm[] = []
+  nextPages: readonly HttpInput[] = []
   readonly #build: Build
   readonly #server: ServerProcess
   readonly #options: WorldOptions
   readonly #ids = new Map<string, string[]>()
   readonly #holders = new Map<string, Headers>()
   readonly #versions = new Map<string, number>()
+  readonly #kept = new Map<string, string>()
   #isMade = false
 
   constructor(build: Build, server: ServerProcess, options: WorldOptions) {
@@ -96,7 +106,7 @@ export class ServerSurroundings implements Surroundings {
         join(options.folder, name),
         typeof rows === 'string' ? rows : rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
       )
-    this.document = apiDocument(build.openapi())
+    this.document = withItems(apiDocument(build.openapi()))
     this.weights = operationWeights(this.document.operations)
     this.#server = server
     this.credentials = new Credentials(server, options.share)
@@ -129,6 +139,15 @@ export class ServerSurroundings implements Surroundings {
     return this.#versions.get(id)
   }
 
+  known(name: string): string | undefined {
+    // The newest link of an email works.
+    return this.#kept.get(name) ?? this.#ids.get(name)?.at(name.endsWith('-token') ? -1 : 0)
+  }
+
+  keep(name: string, value: string): void {
+    this.#kept.set(name, value)
+  }
+
   authorization(kind: CredentialKind, dice: Random): Headers {
     return this.credentials.headers(kind, dice)
   }
@@ -142,11 +161,15 @@ export class ServerSurroundings implements Surroundings {
       ({ method, path, id }) =>
         method === 'GET' && path.startsWith('/api/') && !path.includes('{') && !/export/i.test(id),
     )
-    for (const { path } of lists)
+    const nextPages: HttpInput[] = []
+    for (const { path, id } of lists)
       for (const headers of READERS.flatMap(([kind, count]) => this.credentials.all(kind).slice(0, count))) {
         const answer = await this.#get(path, headers)
         if (answer.status === 200) this.#collect(path.split('/').at(-1)!, answer.body, headers)
+        const cursor = (await this.#get(`${path}?limit=1`, headers)).body?.meta?.next_cursor
+        if (typeof cursor === 'string') nextPages.push(nextPage(id, `${path}?limit=1&cursor=${cursor}`, headers))
       }
+    this.nextPages = nextPages
     await this.#collectDetails()
     await this.#listTools()
     await this.#findLinks()
@@ -161,7 +184,15 @@ export class ServerSurroundings implements Surroundings {
   async #createObjects(): Promise<void> {
     const { share, port, folder } = this.#options
     const { body: known } = await this.#get('/api/v1/projects?limit=5', this.credentials.all('elite')[0] ?? [])
-    const place = `${known?.data?.[0]?.address ?? '1480 Howe St'}, ${known?.data?.[0]?.city ?? 'Vancouver'}`
+    const place: string = known?.data?.[0]?.address ?? '1480 Howe St, Vancouver'
+    const today = new Date().toISOString().slice(0, 10)
+    const words = {
+      ...{ place, 'place-url': encodeURIComponent(place), today, run: String(Date.now()), url: this.#server.url },
+      many: Array.from({ length: 600 }, (_, i) => i + 1).join(','),
+      codes: Array<string>(101).fill('M5V').join(','),
+    }
+    for (const [name, value] of Object.entries(words)) this.keep(name, value)
+    if (!this.#isMade) await this.#saveExports()
     const once = this.#isMade ? [] : WORLD.once
     for (const [maker, method, path, body] of [...once, ...WORLD.objects] as readonly unknown[] as readonly Made[])
       for (const headers of MAKERS[maker]!.flatMap(([kind, count]) => this.credentials.all(kind).slice(0, count))) {
@@ -175,6 +206,15 @@ export class ServerSurroundings implements Surroundings {
     this.#isMade = true
   }
 
+  /** The first import ends the demonstration, so that it is imported again, as the data of another server. */
+  async #saveExports(): Promise<void> {
+    const elite = this.credentials.all('elite')[0] ?? []
+    for (const name of ['projects', 'floor-plans', 'units', 'media']) {
+      const { text } = await this.#get(`/api/v1/exports/${name}.ndjson`, elite)
+      writeFileSync(join(this.#options.folder, `${name}.ndjson`), text)
+    }
+  }
+
   #collect(kind: string, value: unknown, holder: Headers): void {
     if (value === null || typeof value !== 'object') return
     const fields = value as Record<string, unknown>
@@ -183,8 +223,8 @@ export class ServerSurroundings implements Surroundings {
     for (const name of names.length > 0 ? names : [fields.name].filter(isName)) this.#add(kind, String(name), holder)
     if (typeof fields.id === 'string' && typeof fields.version === 'number')
       this.#versions.set(fields.id, fields.version)
-    if (typeof fields.address === 'string' && typeof fields.city === 'string')
-      this.#add('addresses', `${fields.address}, ${fields.city}`, holder)
+    if (typeof fields.address === 'string')
+      this.#add('addresses', [fields.address, fields.city ?? []].flat().join(', '), holder)
     for (const [name, one] of Object.entries(fields)) {
       if (/cursor/.test(name) && typeof one === 'string') this.#add('cursors', one, holder)
       const url =
@@ -207,7 +247,7 @@ export class ServerSurroundings implements Surroundings {
   /** Ids that only the detail of another object has. */
   async #collectDetails(): Promise<void> {
     const operator = this.credentials.all('operator')[0]!
-    for (const id of (this.#ids.get('projects') ?? []).slice(0, 10)) {
+    for (const id of this.#ids.get('projects') ?? []) {
       const detail = await this.#get(`/api/v1/desk/projects/${encodeURIComponent(id)}`, operator)
       this.#collect('none', { ...detail.body?.data, id: undefined }, operator)
     }

@@ -15,6 +15,8 @@ export interface Forced {
   readonly name: string
   readonly text?: string
   readonly value?: unknown
+  /** A value that the schema does not allow. */
+  readonly beyond?: unknown
 }
 
 export interface ValueSource {
@@ -40,6 +42,7 @@ export function validValue(schema: Schema, source: ValueSource, name = '', depth
   const { dice, resolve, forced } = source
   const s = resolve(schema)
   const isForced = forced !== undefined && forced.name === name
+  if (isForced && forced.beyond !== undefined) return forced.beyond
   if (isForced && forced.text !== undefined && takesText(s)) return forced.text
   if (isForced && (s.enum?.includes(forced.value) || (s.type === 'boolean' && typeof forced.value === 'boolean')))
     return forced.value
@@ -82,7 +85,7 @@ function specialValue(name: string, { dice, ids }: ValueSource): string | number
     return (dice.chance(0.5) ? ids.id('addresses', dice) : undefined) ?? dice.pick(ADDRESSES)
   if (name === 'email') return `fuzz-${dice.below(1_000_000)}@example.test`
   if (name === 'password') return `a long passphrase ${dice.below(50)}`
-  if (name === 'token') return ids.id(dice.pick(['verify', 'reset', 'invitations']), dice)
+  if (name === 'token') return ids.id(dice.pick(['verify-token', 'reset-token', 'invitations-token']), dice)
   if (FITTING[name] && dice.chance(0.7)) return dice.pick(FITTING[name])
   if (name === 'cursor') return ids.id('cursors', dice)
   if (name === 'listing' || name === 'listing_key') return ids.id('listings', dice)
@@ -107,8 +110,10 @@ function validObject(s: Schema, source: ValueSource, depth: number): Record<stri
     if (required || (depth < MAX_DEPTH && dice.chance(0.35))) value[name] = validValue(schema, source, name, depth + 1)
   }
   if (typeof s.additionalProperties === 'object' && depth < MAX_DEPTH)
-    for (let i = dice.below(3); i > 0; i--)
-      value[dice.text(WORD, 5)] = validValue(s.additionalProperties, source, '', depth + 1)
+    for (let i = dice.below(3); i > 0; i--) {
+      const [key] = [dice.pick(s.propertyNames?.enum ?? [dice.text(WORD, 5)])]
+      value[String(key)] = validValue(s.additionalProperties, source, '', depth + 1)
+    }
   return value
 }
 

@@ -44,13 +44,12 @@ export function issueText(issue: Issue): Text {
 
 function atMost(origin: string, count: string): Text {
   if (origin === 'string') return say`must have at most ${count} characters`
-  if (origin === 'array' || origin === 'set') return say`must have at most ${count} items`
+  if (origin === 'array') return say`must have at most ${count} items`
   return say`must be at most ${count}`
 }
 
 function atLeast(origin: string, count: string): Text {
   if (origin === 'string') return count === '1' ? 'must not be empty' : say`must have at least ${count} characters`
-  if (origin === 'array' || origin === 'set')
-    return count === '1' ? 'must not be empty' : say`must have at least ${count} items`
+  if (origin === 'array') return count === '1' ? 'must not be empty' : say`must have at least ${count} items`
   return say`must be at least ${count}`
 }

@@ -70,7 +70,7 @@ function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
 
 /** The first item sets the code of the whole response. */
 function invalid(errors: readonly FaultItem[]): Fault {
-  const code: FaultCode = errors[0]?.code ?? 'invalid_parameter'
+  const { code } = errors[0]!
   return new Fault(code, { detail: sentences(errors.map(({ message }) => message)), errors })
 }
 
