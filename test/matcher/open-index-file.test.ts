@@ -1,5 +1,8 @@
 // Index files of provinces and cities: opened without a file system, they give the answers of their buildings.
+import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
@@ -145,10 +148,14 @@ describe('createMatcherFromBytes', () => {
 })
 
 describe('createMatcherFromUrl', () => {
-  it('fetches a static file', async () => {
-    const matcher = await createMatcherFromUrl(
-      `data:application/octet-stream;base64,${bytesOf('bc').toString('base64')}`,
-    )
+  it('fetches a static file that is sent with gzip', async () => {
+    const packed = gzipSync(bytesOf('bc'))
+    const server = createServer((_, response) => response.setHeader('content-encoding', 'gzip').end(packed))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    const matcher = await createMatcherFromUrl(`http://127.0.0.1:${port}/bc.plinth`)
+    server.closeAllConnections()
+    await once(server.close(), 'close')
     expect(matcher.match({ address: '1203-1480 howe', city: 'Vancouver' }).outcome).toBe('matched')
   })
 
