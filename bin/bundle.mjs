@@ -1,5 +1,6 @@
 // Joins the build and its ES module dependencies into a few files: Node opens 60 instead of 1,700.
-import { join, relative } from 'node:path'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
@@ -42,4 +43,42 @@ async function bundle(dist) {
   await build.close()
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(/** @type {string} */ (process.argv[2]))
+/**
+ * Writes `dist/functions/`: the matcher as one script that defines `plinth` and needs nothing but ECMAScript, and its tables,
+ * which it reads from `PLINTH_DATA`. Engines limit the size of code, not of data.
+ * @param {string} dist
+ */
+async function bundleFunction(dist) {
+  /** @type {Record<string, unknown>} */
+  const data = {}
+  const tables = {
+    name: 'tables',
+    load: {
+      filter: { id: /\.json$/ },
+      /** @param {string} id */
+      handler(id) {
+        const name = basename(id, '.json')
+        data[name] = JSON.parse(readFileSync(id, 'utf8'))
+        return { code: `export default PLINTH_DATA[${JSON.stringify(name)}]`, moduleType: /** @type {const} */ ('js') }
+      },
+    },
+  }
+  const build = await rolldown({
+    cwd: dist,
+    input: join(dist, 'cli', 'functions', 'match-function.js'),
+    platform: 'neutral',
+    plugins: [tables],
+  })
+  const { output } = await build.generate({ format: 'iife', name: 'plinth', minify: true })
+  await build.close()
+  const folder = join(dist, 'functions')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'matcher.js'), output[0].code)
+  writeFileSync(join(folder, 'tables.json'), JSON.stringify(data))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const dist = /** @type {string} */ (process.argv[2])
+  await bundle(dist)
+  await bundleFunction(dist)
+}

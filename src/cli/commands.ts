@@ -30,6 +30,9 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   match: async (file, options) =>
     (await import('./match/match-flags.ts')).matchCommand(file, options, () => namedService(readConfig(), options)),
   index: async (file, options) => (await import('./match/building-index-command.ts')).indexCommand(file, options),
+  functions: async (engine, options) =>
+    (await import('./functions/functions-command.ts')).functionsCommand(engine, options),
+  bridge: async (file, options) => (await import('./match/bridge-command.ts')).bridgeCommand(file, options),
   suggest: withConfig(async () => (await import('./service/suggest-command.ts')).suggestCommand),
   near: withConfig(async () => (await buildings()).nearCommand),
   buildings: withConfig(async () => (await buildings()).buildingsCommand),

@@ -117,7 +117,8 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     rights: [],
   },
   cli: {
-    '.': ['match', 'service', 'operate', 'fit', 'terminal'],
+    '.': ['match', 'functions', 'service', 'operate', 'fit', 'terminal'],
+    functions: ['match'],
     fit: ['match', 'terminal'],
     operate: ['terminal'],
     service: ['match', 'terminal'],

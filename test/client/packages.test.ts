@@ -109,8 +109,11 @@ it('packs the server without sources, tests, maps and programs of developers', a
   const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { maxBuffer: 1 << 24 })
   const [server] = reportOf(stdout)
   const paths = server!.files.map(({ path }) => path)
-  expect(paths).toEqual(expect.arrayContaining(['bin/plinth.mjs', 'dist/bundle/main.js', 'dist/client.js']))
-  const isExtra = /\.map$|\.built-from$|^(src|test|bench|proof|portal|packages)\/|(?<!\.d)\.tsx?$|\.py$/
+  expect(paths).toEqual(
+    expect.arrayContaining(['bin/plinth.mjs', 'dist/bundle/main.js', 'dist/client.js', 'dist/functions/matcher.js']),
+  )
+  const isExtra =
+    /\.map$|\.built-from$|^(src|test|bench|proof|portal|packages)\/|(?<!\.d)\.tsx?$|^(?!assets\/functions\/).*\.py$/
   expect(paths.filter((path) => isExtra.test(path))).toEqual([])
   const programs = paths.filter((path) => path.startsWith('bin/')).toSorted()
   expect(programs).toEqual(['bin/build-reporter.mjs', 'bin/build.mjs', 'bin/plinth.mjs'])

@@ -1,8 +1,9 @@
 // Runs every snippet of the guides against a server and checks its output.
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { register as oauthProgram, somebody } from '../support/oauth-flow.ts'
 import { operatorKeyOf } from '../support/people.ts'
+import { createDatabase, dropDatabase } from '../support/postgres.ts'
 import { ResoServer } from '../support/reso-server.ts'
 import type { TestServer } from '../support/server.ts'
 import { startServer } from '../support/server.ts'
@@ -19,8 +20,11 @@ const OAUTH = readFileSync('docs/oauth.md', 'utf8')
 const documents = [...GUIDES, ...TOPICS, 'docs/client.md'].map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
 let server: TestServer
+/** An empty one; '' where PostgreSQL is not installed. */
+let databaseUrl = ''
 let feed: ResoServer
 beforeAll(async () => {
+  if (inject('postgresUrl')) databaseUrl = await createDatabase(inject('postgresUrl'), 'empty')
   server = await startServer({ ALLOW_PRIVATE_WEBHOOKS: '1' })
   const projects = server.app.services.catalog.snapshot('production').projects.toArray()
   const { address } = projects.find(({ buildings }) => buildings.length === 1)!
@@ -36,6 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.stop()
   await feed.stop()
+  if (databaseUrl) await dropDatabase(inject('postgresUrl'), databaseUrl)
 })
 
 const environment = (plan: 'sandbox' | 'elite') => ({
@@ -44,13 +49,15 @@ const environment = (plan: 'sandbox' | 'elite') => ({
   OPERATOR_KEY: operatorKeyOf(server),
   RESO_URL: feed.url,
   RESO_TOKEN: 'stand-in',
+  DATABASE_URL: databaseUrl,
 })
 
 describe.each(documents.filter(({ text }) => snippetsOf(text).length > 0))('$file', ({ text }) => {
   const folder = newProject()
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it.each(snippetsOf(text).map((snippet) => ({ name: `line ${snippet.line}, ${snippet.language}`, snippet })))(
+  const snippets = snippetsOf(text).filter(({ code }) => inject('postgresUrl') || !code.includes('$DATABASE_URL'))
+  it.each(snippets.map((snippet) => ({ name: `line ${snippet.line}, ${snippet.language}`, snippet })))(
     '$name',
     async ({ snippet }) => {
       const printed = await runSnippet(snippet, folder, environment(planOf(text)))
@@ -89,12 +96,12 @@ it('runs the snippets of docs/oauth.md for an application and for a person who g
   rmSync(folder, { recursive: true })
 })
 
-/** For the command line, so it has no TypeScript or Python. */
-const SHELL_GUIDE = 'docs/guides/link-a-hundred-million.md'
+/** For the command line, so they have no requests in TypeScript and Python. */
+const SHELL_GUIDES = ['link-a-hundred-million', 'match-inside-your-database'].map((name) => `docs/guides/${name}.md`)
 
 it('shows every guide of the API in curl, TypeScript and Python', () => {
-  expect(GUIDES).toHaveLength(9)
-  for (const { file, text } of documents.filter(({ file }) => GUIDES.includes(file) && file !== SHELL_GUIDE))
+  expect(GUIDES).toHaveLength(10)
+  for (const { file, text } of documents.filter(({ file }) => GUIDES.includes(file) && !SHELL_GUIDES.includes(file)))
     expect(new Set(snippetsOf(text).map(({ language }) => language)), file).toEqual(new Set(['sh', 'ts', 'python']))
 })
 

@@ -49,7 +49,7 @@ export function newProject(): string {
   mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true })
   symlinkSync(resolve('bin/plinth.mjs'), join(folder, 'node_modules', '.bin', 'plinth'))
   symlinkSync(resolve('.'), join(folder, 'node_modules', 'plinth'))
-  for (const name of ['@plinth', '@types', 'openid-client'])
+  for (const name of ['@duckdb', '@plinth', '@types', 'openid-client'])
     symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   return folder

@@ -14,6 +14,7 @@ import { flattenWeights } from './decide/score.ts'
 import { rivalOf, summarize } from './decide/summarize.ts'
 import { isTooLong, TOO_LONG } from './decide/too-long.ts'
 import { buildIndex, buildIndexInSteps } from './index/build-index.ts'
+import { streetsIn } from './index/index-file.ts'
 import type { IndexSections } from './index/index-sections.ts'
 import { indexFromSections } from './index/index-sections.ts'
 import type { StreetIndex } from './index/street-index.ts'
@@ -57,9 +58,12 @@ export function* createMatcherInSteps(
   return createMatcherFromIndex(yield* buildIndexInSteps(buildings, options.streets ?? []), options.model)
 }
 
-/** Opens a stored index. Nothing is parsed or copied, so it takes milliseconds whatever the number of buildings. */
+/**
+ * Opens a stored index. Nothing is parsed or copied, so it takes milliseconds whatever the number of buildings. Without
+ * `streets`, the lists that are stored with it apply.
+ */
 export function createMatcherFromSections(sections: IndexSections, options: MatcherOptions = {}): Matcher {
-  return createMatcherFromIndex(indexFromSections(sections, options.streets), options.model)
+  return createMatcherFromIndex(indexFromSections(sections, options.streets ?? streetsIn(sections)), options.model)
 }
 
 export function createMatcherFromIndex(index: StreetIndex, model: Model = MODEL): Matcher {

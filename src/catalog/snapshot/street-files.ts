@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { StreetLexicon } from '@plinth/matcher'
+import type { StreetLexicon, StreetList } from '@plinth/matcher'
 import { createStreetLexicon, parseStreetList } from '@plinth/matcher'
 
 const SHIPPED = fileURLToPath(new URL('../../../assets/streets/', import.meta.url))
@@ -25,22 +25,31 @@ function load(folder: string | undefined): LoadedStreets {
   let streets = loaded.get(folder ?? '')
   if (!streets) {
     const hash = createHash('sha256')
-    const folders = folder === undefined ? [SHIPPED] : [SHIPPED, folder]
-    const lexicon = createStreetLexicon(folders.flatMap((one) => [...listsIn(one, (text) => hash.update(text))]))
+    const lists = readLists(folder)
+    for (const { text } of lists) hash.update(text)
+    const lexicon = createStreetLexicon(lists.map(({ list }) => list))
     streets = { lexicon, version: hash.digest('hex').slice(0, 8) }
     loaded.set(folder ?? '', streets)
   }
   return streets
 }
 
-function* listsIn(folder: string, onText: (text: string) => void) {
+/** The lists of a province as they are written, or all lists, for files that carry their own. */
+export const streetTexts = (folder?: string, province?: string): string[] =>
+  readLists(folder)
+    .filter(({ list }) => province === undefined || list.province === province)
+    .map(({ text }) => text)
+
+const readLists = (folder: string | undefined) =>
+  (folder === undefined ? [SHIPPED] : [SHIPPED, folder]).flatMap((one) => [...listsIn(one)])
+
+function* listsIn(folder: string): Generator<{ text: string; list: StreetList }> {
   for (const name of readdirSync(folder).sort()) {
     if (!name.endsWith('.tsv')) continue
     const file = join(folder, name)
     try {
       const text = readFileSync(file, 'utf8')
-      onText(text)
-      yield parseStreetList(text)
+      yield { text, list: parseStreetList(text) }
     } catch (error) {
       throw new Error(`Cannot read the streets in ${file}: ${(error as Error).message}`)
     }

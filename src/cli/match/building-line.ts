@@ -1,5 +1,5 @@
 // Reads one row of the buildings file, and merges rows of the same building.
-import type { AddressKind, BuildingAddress, MatchBuilding } from '@plinth/matcher'
+import type { AddressKind, BuildingAddress, BuildingId, MatchBuilding } from '@plinth/matcher'
 import type { Json } from './formats/json-line.ts'
 import { condoCorpOf, idOf, numberOf, parseObject, textOf } from './formats/json-line.ts'
 
@@ -23,11 +23,11 @@ function readAddresses(row: Json): BuildingAddress[] {
 export const BUILDING_COLUMNS = [
   ...['building_key', 'id', 'address', 'addresses', 'city', 'province', 'postal', 'postal_code'],
   ...['lat', 'latitude', 'lng', 'longitude', 'name', 'aliases', 'group', 'project_id', 'project'],
-  ...['condo_corp', 'storeys'],
+  ...['condo_corp', 'storeys', 'city_name', 'names', 'parcels', 'register', 'register_id', 'gers_id'],
 ] as const
 
 const NUMBER_COLUMNS: readonly string[] = ['lat', 'latitude', 'lng', 'longitude', 'storeys']
-const LIST_COLUMNS: readonly string[] = ['addresses', 'aliases']
+const LIST_COLUMNS: readonly string[] = ['addresses', 'aliases', 'names']
 
 /** A row of CSV has only texts: numbers are read, and `|` separates the items of a list. */
 export function rowOfTexts(texts: Readonly<Record<string, string>>): Json {
@@ -41,28 +41,50 @@ export function rowOfTexts(texts: Readonly<Record<string, string>>): Json {
   )
 }
 
-export const readBuilding = (line: string): MatchBuilding => buildingOf(parseObject(line))
+/** A building with what registers call it. */
+export interface FileBuilding extends MatchBuilding {
+  readonly ids: readonly BuildingId[]
+}
 
-export function buildingOf(row: Json): MatchBuilding {
+/** `gers` for Overture Maps, the registry of a corporation, and kinds of parcels are registers, too. */
+function readIds(row: Json): BuildingId[] {
+  const named = { register: textOf(row, 'register'), id: idOf(row, 'register_id') }
+  const parcels = Array.isArray(row.parcels) ? (row.parcels as (Json | null)[]) : []
+  const corporation = condoCorpOf(row)
+  return [
+    { register: 'gers', id: textOf(row, 'gers_id') },
+    named,
+    ...parcels.map((parcel) => ({ register: parcel && textOf(parcel, 'kind'), id: parcel && idOf(parcel, 'id') })),
+    ...(corporation ? [{ register: corporation.registry, id: String(corporation.number) }] : []),
+  ].filter((one): one is BuildingId => one.register !== null && one.id !== null)
+}
+
+export const readBuilding = (line: string): FileBuilding => buildingOf(parseObject(line))
+
+/** A line of an export has a building, too: with `city_name` and `names`. */
+export function buildingOf(row: Json): FileBuilding {
   const key = idOf(row, 'building_key', 'id')
   const addresses = readAddresses(row)
   if (key === null) throw new Error('building_key or id is missing')
   if (addresses.length === 0) throw new Error('address is missing')
   const group = idOf(row, 'group', 'project_id', 'project')
-  const aliases = Array.isArray(row.aliases) ? row.aliases.filter((name) => typeof name === 'string' && name) : []
+  const names = row.aliases ?? row.names
+  const name = textOf(row, 'name')
+  const aliases = Array.isArray(names) ? names.filter((one) => typeof one === 'string' && one && one !== name) : []
   return {
     key,
     ...(group === null ? {} : { group }),
-    name: textOf(row, 'name'),
+    name,
     ...(aliases.length === 0 ? {} : { aliases }),
     addresses,
-    city: textOf(row, 'city') ?? '',
+    city: textOf(row, 'city', 'city_name') ?? '',
     province: textOf(row, 'province') ?? '',
     postal: textOf(row, 'postal', 'postal_code'),
     lat: numberOf(row, 'lat', 'latitude'),
     lng: numberOf(row, 'lng', 'longitude'),
     storeys: numberOf(row, 'storeys'),
     condo_corp: condoCorpOf(row),
+    ids: readIds(row),
   }
 }
 
@@ -71,7 +93,7 @@ export const isSameBuilding = (a: MatchBuilding, b: MatchBuilding): boolean =>
   a.city === b.city && a.province === b.province
 
 /** The first line wins, except that names and addresses are added. */
-export function mergeLines(first: MatchBuilding, other: MatchBuilding): MatchBuilding {
+export function mergeLines(first: FileBuilding, other: FileBuilding): FileBuilding {
   const names = [...(first.aliases ?? []), ...(other.aliases ?? []), other.name ?? '']
   const aliases = [...new Set(names)].filter((name) => name !== '' && name !== first.name)
   return {
@@ -79,5 +101,6 @@ export function mergeLines(first: MatchBuilding, other: MatchBuilding): MatchBui
     ...Object.fromEntries(Object.entries(first).filter(([, value]) => value !== null)),
     ...(aliases.length === 0 ? {} : { aliases }),
     addresses: [...first.addresses, ...other.addresses],
-  } as MatchBuilding
+    ids: [...new Map([...first.ids, ...other.ids].map((one) => [`${one.register} ${one.id}`, one])).values()],
+  } as FileBuilding
 }

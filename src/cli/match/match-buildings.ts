@@ -1,7 +1,6 @@
 // Reads the buildings file of `plinth match` and `plinth link --buildings`.
 import { closeSync, createReadStream, fstatSync, openSync } from 'node:fs'
 import { Readable } from 'node:stream'
-import type { MatchBuilding } from '@plinth/matcher'
 import { parquetMetadataAsync, parquetRead } from 'hyparquet'
 import { csvRecords } from '../../kernel/tables/csv-scanner.ts'
 import {
@@ -11,13 +10,14 @@ import {
   columnNames,
   fileBuffer,
 } from '../../kernel/tables/parquet-columns.ts'
+import type { FileBuilding } from './building-line.ts'
 import { BUILDING_COLUMNS, buildingOf, isSameBuilding, mergeLines, readBuilding, rowOfTexts } from './building-line.ts'
 import type { Json } from './formats/json-line.ts'
 import { formatOf } from './formats/match-plan.ts'
 import { gunzipIfNeeded, lineChunks, linesIn } from './line-chunks.ts'
 
 /** Each item reads one building, and throws if its row is invalid. */
-type BuildingRows = AsyncGenerator<() => MatchBuilding>
+type BuildingRows = AsyncGenerator<() => FileBuilding>
 
 async function* fromNdjson(file: string): BuildingRows {
   for await (const chunk of lineChunks(createReadStream(file)))
@@ -68,9 +68,9 @@ async function* fromParquet(file: string): BuildingRows {
 const READERS = { ndjson: fromNdjson, csv: fromCsv, parquet: fromParquet }
 
 /** Invalid rows are reported and skipped. */
-export async function readBuildings(file: string, report: (message: string) => void): Promise<MatchBuilding[]> {
+export async function readBuildings(file: string, report: (message: string) => void): Promise<FileBuilding[]> {
   if (file.endsWith('.plinth')) throw new Error(`${file} is an index; pass the file that it was made from`)
-  const out: MatchBuilding[] = []
+  const out: FileBuilding[] = []
   const indexByKey = new Map<string, number>()
   let row = 0
   for await (const read of READERS[formatOf(file)](file)) {

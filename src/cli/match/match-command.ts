@@ -98,10 +98,11 @@ export async function runMatch(options: MatchOptions): Promise<number> {
     if (typeof buildings === 'string') {
       const { streets } = options
       const { model } = loadModel(options.model)
-      const openSource = async (): Promise<MatcherSource> =>
-        threads > 1
-          ? { model, buildings: await openSharedIndex(buildings, report), streets: readStreets(streets) }
-          : { model, streets, buildings }
+      const openSource = async (): Promise<MatcherSource> => {
+        if (threads <= 1) return { model, streets, buildings }
+        const index = await openSharedIndex(buildings, report)
+        return { model, buildings: index, streets: readStreets(streets, index) }
+      }
       pool = await startThreads(Math.max(1, Math.trunc(threads)), plan, openSource, report)
       const { match, concurrency } = pool
       // map() keeps the order and emits each block as soon as it is ready, so a slow input gets results while it runs.

@@ -3,6 +3,7 @@
 import type { IndexSections, Matcher, StreetLexicon } from '@plinth/matcher'
 import { createMatcher, createMatcherFromSections } from '@plinth/matcher'
 import type { Model } from '@plinth/matcher/internal/decide/model-shape'
+import { hasStreets } from '@plinth/matcher/internal/index/index-file'
 import { loadStreets } from '../../catalog/snapshot/street-files.ts'
 import { isIndexFile, openIndexFile } from './building-index.ts'
 import { readBuildings } from './match-buildings.ts'
@@ -12,7 +13,7 @@ export interface MatcherSource {
   /** A file of buildings or an index file, or an index that was opened. */
   readonly buildings: string | IndexSections
   readonly model: Model
-  /** Folder with more lists of real streets, or all lists as `readStreets` returns them. */
+  /** Folder with more lists of real streets, or all lists as `readStreets` returns them. Without: lists in the index apply. */
   readonly streets?: string | ReadStreets | undefined
 }
 
@@ -28,8 +29,10 @@ type ReadStreets = readonly {
   readonly retiredCodes: List['retiredCodes']
 }[]
 
-export const readStreets = (folder: string | undefined): ReadStreets =>
-  loadStreets(folder).map(({ city, province, list }) => ({
+/** Undefined when the index has its own lists and no folder adds any. */
+export function readStreets(folder: string | undefined, index: IndexSections = {}): ReadStreets | undefined {
+  if (folder === undefined && hasStreets(index)) return undefined
+  return loadStreets(folder).map(({ city, province, list }) => ({
     city,
     province,
     isComplete: list.isComplete,
@@ -37,6 +40,7 @@ export const readStreets = (folder: string | undefined): ReadStreets =>
     known: list.streets(),
     retiredCodes: list.retiredCodes,
   }))
+}
 
 function lexiconOf(streets: MatcherSource['streets']): StreetLexicon {
   if (streets === undefined || typeof streets === 'string') return loadStreets(streets)
@@ -49,9 +53,9 @@ function lexiconOf(streets: MatcherSource['streets']): StreetLexicon {
 
 export async function openMatcher(source: MatcherSource, report: (message: string) => void): Promise<Matcher> {
   const { buildings, model } = source
-  const options = { model, streets: lexiconOf(source.streets) }
-  if (typeof buildings !== 'string') return createMatcherFromSections(buildings, options)
-  return isIndexFile(buildings)
-    ? createMatcherFromSections(openIndexFile(buildings), options)
-    : createMatcher(await readBuildings(buildings, report), options)
+  if (typeof buildings === 'string' && !isIndexFile(buildings))
+    return createMatcher(await readBuildings(buildings, report), { model, streets: lexiconOf(source.streets) })
+  const sections = typeof buildings === 'string' ? openIndexFile(buildings) : buildings
+  const streets = source.streets === undefined && hasStreets(sections) ? undefined : lexiconOf(source.streets)
+  return createMatcherFromSections(sections, { model, streets })
 }

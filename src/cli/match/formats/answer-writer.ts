@@ -11,7 +11,5 @@ export interface AnswerWriter<V = Verdict> {
   finish(): EncodedAnswers
 }
 
-const encoder = new TextEncoder()
-
 /** Not Buffer.from, which may return a part of a shared pool that cannot be transferred. */
-export const encodeText = (text: string): EncodedAnswers => ({ bytes: encoder.encode(text) })
+export const encodeText = (text: string): EncodedAnswers => ({ bytes: new TextEncoder().encode(text) })

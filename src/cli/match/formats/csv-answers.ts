@@ -30,7 +30,7 @@ export function idText(id: unknown): string | null {
   return typeof id === 'bigint' ? String(id) : JSON.stringify(id)
 }
 
-function cell(text: string | null): string {
+export function cell(text: string | null): string {
   if (text === null) return ''
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -34,6 +34,15 @@ export function candidateJson({ key, group, confidence, strategy, level, unit }:
   return details ? `${row},"unit":${toJson(unit)}}` : `${row}}`
 }
 
+export function answerJson(id: unknown, { outcome, reason, candidates }: Verdict, details: boolean): string {
+  let data = ''
+  for (const candidate of candidates) data += `${data && ','}${candidateJson(candidate, details)}`
+  return `{"id":${toJson(id)},"outcome":"${outcome}","reason":${reason === null ? 'null' : `"${reason}"`},"data":[${data}]}`
+}
+
+export const invalidJson = (id: unknown, message: string): string =>
+  `{"id":${toJson(id)},"outcome":"no_match","reason":"unparseable","data":[],"error":${toJson(message)}}`
+
 export class NdjsonAnswers implements AnswerWriter {
   #text = ''
   readonly #details: boolean
@@ -42,14 +51,12 @@ export class NdjsonAnswers implements AnswerWriter {
     this.#details = details
   }
 
-  answer(id: unknown, { outcome, reason, candidates }: Verdict): void {
-    let data = ''
-    for (const candidate of candidates) data += `${data && ','}${candidateJson(candidate, this.#details)}`
-    this.#text += `{"id":${toJson(id)},"outcome":"${outcome}","reason":${reason === null ? 'null' : `"${reason}"`},"data":[${data}]}\n`
+  answer(id: unknown, verdict: Verdict): void {
+    this.#text += `${answerJson(id, verdict, this.#details)}\n`
   }
 
   invalid(id: unknown, message: string): void {
-    this.#text += `{"id":${toJson(id)},"outcome":"no_match","reason":"unparseable","data":[],"error":${toJson(message)}}\n`
+    this.#text += `${invalidJson(id, message)}\n`
   }
 
   finish(): EncodedAnswers {
