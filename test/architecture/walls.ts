@@ -117,7 +117,8 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     rights: [],
   },
   cli: {
-    '.': ['match', 'service', 'operate', 'fit', 'terminal'],
+    '.': ['bulk', 'match', 'service', 'operate', 'fit', 'terminal'],
+    bulk: ['match', 'terminal'],
     fit: ['match', 'terminal'],
     operate: ['terminal'],
     service: ['match', 'terminal'],
