@@ -27,8 +27,13 @@ const listings = () => import('./service/listings-command.ts')
 export const COMMANDS: Readonly<Record<string, Run>> = {
   link: withConfig(async () => (await import('./service/link-command.ts')).linkCommand),
   parse: withConfig(async () => (await import('./service/parse-command.ts')).parseCommand),
-  match: async (file, options) =>
-    (await import('./match/match-flags.ts')).matchCommand(file, options, () => namedService(readConfig(), options)),
+  match: async (files, options) =>
+    (await import('./bulk/match-flags.ts')).matchCommand(
+      files,
+      options,
+      () => namedService(readConfig(), options),
+      () => ({ endpoint: options.s3Endpoint, region: readConfig().snapshotStoreRegion }),
+    ),
   index: async (file, options) => (await import('./match/building-index-command.ts')).indexCommand(file, options),
   functions: async (engine, options) =>
     (await import('./functions/functions-command.ts')).functionsCommand(engine, options),

@@ -57,10 +57,12 @@ export const errorAnswer = (error: string): RowAnswer => [
   error,
 ]
 
+export const answerNames = (columns: readonly string[]): string[] => namesBeside(columns, ANSWER_COLUMNS)
+
 /** Names for our columns that the file does not have. */
-export function answerNames(columns: readonly string[]): string[] {
+export function namesBeside(columns: readonly string[], ours: readonly string[]): string[] {
   const taken = new Set(columns)
-  return ANSWER_COLUMNS.map((column) => {
+  return ours.map((column) => {
     let name = `plinth_${column}`
     for (let n = 2; taken.has(name); n++) name = `plinth_${column}_${n}`
     return name

@@ -117,7 +117,9 @@ const FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
     rights: [],
   },
   cli: {
-    '.': ['match', 'functions', 'service', 'operate', 'fit', 'terminal'],
+    '.': ['bulk', 'doctor', 'match', 'functions', 'service', 'operate', 'fit', 'terminal'],
+    bulk: ['match', 'terminal'],
+    doctor: ['match', 'terminal'],
     functions: ['match'],
     fit: ['match', 'terminal'],
     operate: ['terminal'],

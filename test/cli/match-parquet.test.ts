@@ -82,7 +82,7 @@ describe('Parquet', () => {
             match_level: null,
             ...(details ? { unit: null } : {}),
           }
-          const alternatives = others.length === 0 ? null : JSON.stringify(others)
+          const alternatives = others.length === 0 ? null : others
           return { id: String(id), outcome, reason, ...none, ...best, alternatives, error }
         })
       const rows = await rowsIn(out)

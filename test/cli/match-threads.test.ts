@@ -29,13 +29,13 @@ const buildings = join(folder, 'buildings.ndjson')
 const howe = { id: 'howe', address: '1480 Howe St', city: 'Vancouver', province: 'BC' }
 beforeAll(() => writeFileSync(buildings, JSON.stringify(howe)))
 
-async function start(count: number, plan: MatchPlan = PLAN): Promise<BlockPool> {
+async function start(count: number): Promise<BlockPool> {
   const threads = await built<{ startThreads: typeof startThreads }>('match-threads')
   const index = await built<{ openSharedIndex: typeof openSharedIndex }>('building-index')
   const streets = (await built<{ readStreets: typeof readStreets }>('open-matcher')).readStreets(undefined)
   const ignore = () => undefined
   const openSource = async () => ({ buildings: await index.openSharedIndex(buildings, ignore), model: MODEL, streets })
-  return threads.startThreads(count, plan, openSource, ignore)
+  return threads.startThreads(count, openSource, ignore)
 }
 
 async function untilReady(pool: BlockPool, count: number): Promise<void> {
@@ -51,7 +51,9 @@ describe('the threads of plinth match', () => {
   it('match blocks at once on the main thread, and on workers when they are ready, with the same answers', async () => {
     const pool = await start(3)
     const texts = async () => {
-      const matched = await Promise.all(Array.from({ length: pool.concurrency }, (_, id) => pool.match(blockOf(id))))
+      const matched = await Promise.all(
+        Array.from({ length: pool.concurrency }, (_, id) => pool.match(blockOf(id), PLAN)),
+      )
       return matched.map(({ bytes }) => Buffer.from(bytes).toString())
     }
     try {
@@ -70,10 +72,10 @@ describe('the threads of plinth match', () => {
     const pool = await start(2)
     try {
       await untilReady(pool, 2)
-      const good = pool.match(blockOf(1))
-      await expect(pool.match({ rowStart: 0, rowEnd: 1 })).rejects.toThrow(TypeError)
+      const good = pool.match(blockOf(1), PLAN)
+      await expect(pool.match({ rowStart: 0, rowEnd: 1 }, PLAN)).rejects.toThrow(TypeError)
       expect((await good).count).toBe(1)
-      await expect(Promise.all([pool.match(blockOf(2)), pool.match(blockOf(3))])).rejects.toThrow(TypeError)
+      await expect(Promise.all([pool.match(blockOf(2), PLAN), pool.match(blockOf(3), PLAN)])).rejects.toThrow(TypeError)
     } finally {
       await pool.close()
     }

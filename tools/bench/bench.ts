@@ -1,9 +1,10 @@
 // `npm run bench [name…]`: runs the named benchmarks, or all. `npm run bench -- --guard` fails if requests got slower.
-//   http profile scale webhooks workers start portal listings suggest import changes threads matcher nrn
+//   http profile scale webhooks workers start portal listings suggest import changes threads bulk matcher nrn
 import '../shared/help.ts'
 import { PROOF_SECRET } from '../target/server-process.ts'
 import { benchImport, benchImportChanges } from './import/import.ts'
 import { benchNrn } from './import/nrn.ts'
+import { benchBulk } from './speed/bulk.ts'
 import { benchHttp, guardHttp } from './speed/http.ts'
 import { benchListings } from './speed/listings.ts'
 import { benchMatchThreads } from './speed/match-threads.ts'
@@ -31,6 +32,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   changes: benchImportChanges,
   nrn: benchNrn,
   threads: benchMatchThreads,
+  bulk: benchBulk,
   matcher: benchMatcher,
 }
 

@@ -55,6 +55,13 @@ export class FolderStore implements SnapshotStore {
   }
 }
 
+/** `version` changes with the content. */
+interface StoredObject {
+  readonly name: string
+  readonly bytes: number
+  readonly version: string
+}
+
 type S3 = typeof import('@aws-sdk/client-s3')
 type Client = InstanceType<S3['S3Client']>
 
@@ -93,17 +100,22 @@ export class BucketStore implements SnapshotStore {
   }
 
   async names(): Promise<string[]> {
+    return (await this.list()).map(({ name }) => name)
+  }
+
+  async list(): Promise<StoredObject[]> {
     const { s3, client } = await this.#connect()
-    const names: string[] = []
+    const found: StoredObject[] = []
     let token: string | undefined
     do {
       const page = await client.send(
         new s3.ListObjectsV2Command({ Bucket: this.#bucket, Prefix: this.#prefix, ContinuationToken: token }),
       )
-      for (const { Key } of page.Contents ?? []) if (Key) names.push(Key.slice(this.#prefix.length))
+      for (const { Key = '', Size = 0, ETag = '' } of page.Contents ?? [])
+        if (Key) found.push({ name: Key.slice(this.#prefix.length), bytes: Size, version: ETag })
       token = page.NextContinuationToken
     } while (token)
-    return names
+    return found
   }
 
   async download(name: string, path: string): Promise<void> {

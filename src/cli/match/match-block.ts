@@ -4,6 +4,7 @@ import { at } from '../../kernel/at.ts'
 import { cellValue, fileBuffer, ParquetColumns } from '../../kernel/tables/parquet-columns.ts'
 import { readFully } from '../../kernel/tables/read-fully.ts'
 import type { AnswerWriter } from './formats/answer-writer.ts'
+import { BesideCsv, BesideNdjson } from './formats/beside-answers.ts'
 import { CsvAnswers } from './formats/csv-answers.ts'
 import { CsvScanner } from './formats/csv-scan.ts'
 import { parseObject } from './formats/json-line.ts'
@@ -11,7 +12,7 @@ import type { Block, MatchedBlock, MatchPlan } from './formats/match-plan.ts'
 import { MAX_RECORD_BYTES } from './formats/match-plan.ts'
 import { NdjsonAnswers } from './formats/ndjson-answers.ts'
 import { NdjsonScanner } from './formats/ndjson-scan.ts'
-import { ParquetAnswers } from './formats/parquet-answers.ts'
+import { ParquetAnswers, parquetShape } from './formats/parquet-answers.ts'
 import { addressNames, FIELD, inputNames, withDefaultNames } from './formats/query-columns.ts'
 import { readQuery, scannedQuery } from './formats/read-query.ts'
 import { KIND, RecordFields } from './formats/record-fields.ts'
@@ -26,8 +27,10 @@ const ROWS_PER_TEXT = 50_000
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-export function answerWriter({ details, outputFormat, idType }: MatchPlan): AnswerWriter {
-  if (outputFormat === 'parquet') return new ParquetAnswers(details, idType)
+export function answerWriter(plan: MatchPlan): AnswerWriter {
+  const { details, outputFormat, beside, header = [] } = plan
+  if (outputFormat === 'parquet') return new ParquetAnswers(parquetShape(plan))
+  if (beside) return outputFormat === 'csv' ? new BesideCsv(header.length) : new BesideNdjson()
   return outputFormat === 'csv' ? new CsvAnswers(details) : new NdjsonAnswers(details)
 }
 
@@ -89,6 +92,7 @@ export class BlockMatcher<V = Verdict> {
     for (let at = 0; at < bytes.length; ) {
       const end = bytes[at] === OPEN_BRACE ? this.#ndjson.scan(fields, at) : -1
       if (end >= 0 && end - at <= MAX_RECORD_BYTES) {
+        answers.record?.(bytes.toString('utf8', at, end))
         this.#matchScanned(answers)
         count++
         at = end + 1
@@ -98,6 +102,7 @@ export class BlockMatcher<V = Verdict> {
       const line = bytes.toString('utf8', at, Math.min(lineEnd, at + MAX_RECORD_BYTES))
       at = lineEnd + 1
       if (line.trim() === '') continue
+      answers.record?.(line)
       this.#matchParsed(line, answers)
       count++
     }
@@ -142,7 +147,9 @@ export class BlockMatcher<V = Verdict> {
         at += blank
         continue
       }
+      const start = at
       at = csv.scan(fields, at)
+      answers.record?.(bytes.toString('utf8', start, at))
       if (csv.error === null) this.#matchScanned(answers)
       else answers.invalid(fields.text(FIELD.id), csv.error)
       count++

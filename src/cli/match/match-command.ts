@@ -5,10 +5,8 @@ import { PlinthError } from '@plinth/client'
 import { loadModel } from '../../app/model-file.ts'
 import { Stop } from '../../kernel/fault.ts'
 import { openSharedIndex } from './building-index.ts'
-import { csvHeader } from './formats/csv-answers.ts'
 import type { Format, MatchedBlock, MatchPlan } from './formats/match-plan.ts'
 import { BLOCK_BYTES, formatOf, PARQUET_BLOCK_BYTES } from './formats/match-plan.ts'
-import { ParquetFrame } from './formats/parquet-answers.ts'
 import type { ColumnNames } from './formats/query-columns.ts'
 import type { Hints } from './formats/read-query.ts'
 import { MatchOutput } from './match-output.ts'
@@ -20,6 +18,7 @@ import { inputFormatOf, openInput } from './open-input.ts'
 import type { MatcherSource } from './open-matcher.ts'
 import { readStreets } from './open-matcher.ts'
 import { matchByService } from './remote-match.ts'
+import { writeAnswers } from './write-answers.ts'
 
 export interface MatchOptions extends Omit<InputOptions, 'columns' | 'blockBytes' | 'wholeBlocks'> {
   /** File of buildings, or the server that has them. */
@@ -44,27 +43,6 @@ export interface MatchOptions extends Omit<InputOptions, 'columns' | 'blockBytes
 
 const EXIT_OK = 0
 const EXIT_USAGE = 2
-
-/** Writes the blocks in order, with what the format needs before and after them. */
-async function writeAnswers(
-  matched: AsyncIterable<MatchedBlock>,
-  { outputFormat, details, idType }: MatchPlan,
-  isFirstShard: boolean,
-  output: MatchOutput,
-  progress: MatchProgress,
-): Promise<void> {
-  const frame = outputFormat === 'parquet' ? new ParquetFrame(details, idType) : null
-  if (frame) await output.write(frame.start())
-  // The outputs of all shards in order are one file, so only the first has the header.
-  if (outputFormat === 'csv' && isFirstShard) await output.write(Buffer.from(csvHeader(details)))
-  for await (const { bytes, rowGroups, count, size } of matched) {
-    await output.write(bytes)
-    frame?.add(rowGroups ?? [], bytes.length)
-    progress.add(count, size)
-  }
-  if (frame) await output.write(frame.end())
-  await output.finish()
-}
 
 function outputFormatOf({ outputFormat, outputFile, format, file }: MatchOptions): Format {
   if (outputFormat) return outputFormat
@@ -103,13 +81,23 @@ export async function runMatch(options: MatchOptions): Promise<number> {
         const index = await openSharedIndex(buildings, report)
         return { model, buildings: index, streets: readStreets(streets, index) }
       }
-      pool = await startThreads(Math.max(1, Math.trunc(threads)), plan, openSource, report)
+      pool = await startThreads(Math.max(1, Math.trunc(threads)), openSource, report)
       const { match, concurrency } = pool
       // map() keeps the order and emits each block as soon as it is ready, so a slow input gets results while it runs.
-      matched = Readable.from(input.blocks).map(match, { concurrency })
+      matched = Readable.from(input.blocks).map((block) => match(block, plan), { concurrency })
     } else matched = matchByService(buildings, plan, input.blocks)
     progress.ready(input.total)
-    await writeAnswers(matched, plan, (options.shard?.index ?? 1) === 1, output, progress)
+    const answers = output
+    // The outputs of all shards in order are one file, so only the first has the header.
+    const isFirst = (options.shard?.index ?? 1) === 1
+    await writeAnswers(
+      matched,
+      plan,
+      isFirst,
+      (bytes) => answers.write(bytes),
+      (count, size) => progress.add(count, size),
+    )
+    await answers.finish()
   } catch (error) {
     output?.discard()
     if ((error as NodeJS.ErrnoException).code === 'EPIPE') return EXIT_OK

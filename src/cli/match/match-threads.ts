@@ -1,7 +1,7 @@
 // The threads of `plinth match --threads N`: the main thread matches too, beside N - 1 workers.
-
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import type { Matcher } from '@plinth/matcher'
 import { settled } from '../../kernel/settled.ts'
 import type { Block, MatchedBlock, MatchPlan } from './formats/match-plan.ts'
 import { BlockMatcher } from './match-block.ts'
@@ -13,7 +13,9 @@ const BLOCKS_PER_THREAD = 4
 
 /** Matches blocks on all threads. */
 export interface BlockPool {
-  match(block: Block): Promise<MatchedBlock>
+  match(block: Block, plan: MatchPlan): Promise<MatchedBlock>
+  /** No block of this plan follows. */
+  release(plan: MatchPlan): void
   /** Maximum number of blocks in progress. */
   readonly concurrency: number
   /** Threads that get blocks. The main thread starts alone; workers join when they have opened the index. */
@@ -24,24 +26,27 @@ export interface BlockPool {
 interface MatchThread {
   /** Blocks that wait or are being matched. */
   readonly load: number
-  match(block: Block): Promise<MatchedBlock>
+  match(block: Block, plan: MatchPlan): Promise<MatchedBlock>
 }
 
 class MainThread implements MatchThread {
-  readonly #blocks: BlockMatcher
+  readonly #matcher: Matcher
+  readonly #blocks = new WeakMap<MatchPlan, BlockMatcher>()
   #last: Promise<unknown> = Promise.resolve()
   load = 0
 
-  constructor(blocks: BlockMatcher) {
-    this.#blocks = blocks
+  constructor(matcher: Matcher) {
+    this.#matcher = matcher
   }
 
-  match(block: Block): Promise<MatchedBlock> {
+  match(block: Block, plan: MatchPlan): Promise<MatchedBlock> {
     this.load++
+    const blocks = this.#blocks.get(plan) ?? new BlockMatcher(this.#matcher, plan)
+    this.#blocks.set(plan, blocks)
     // Between two blocks, workers get theirs and answers are written.
     const matched = this.#last
       .then(() => setImmediate())
-      .then(() => this.#blocks.match(block))
+      .then(() => blocks.match(block))
       .finally(() => this.load--)
     this.#last = settled(matched)
     return matched
@@ -59,14 +64,17 @@ interface PendingJob {
 class WorkerThread implements MatchThread {
   readonly #worker: Worker
   readonly #pending = new Map<number, PendingJob>()
+  /** The plans that the worker has, by their numbers. */
+  readonly #plans = new Map<MatchPlan, number>()
+  #lastPlan = 0
   #error: Error | null = null
   #jobs = 0
   /** It has opened its matcher, or failed. */
   isReady = false
 
   /** The worker loads its code at once, while the main thread reads the buildings. */
-  constructor(plan: MatchPlan) {
-    this.#worker = new Worker(new URL('./match-worker.mjs', import.meta.url), { workerData: { plan } })
+  constructor() {
+    this.#worker = new Worker(new URL('./match-worker.mjs', import.meta.url))
     this.#worker.on('message', (message: Message) => {
       if ('ready' in message) this.isReady = true
       else this.#settle(message.job)?.resolve(message.matched)
@@ -92,14 +100,28 @@ class WorkerThread implements MatchThread {
     return this.#pending.size
   }
 
-  match(block: Block): Promise<MatchedBlock> {
+  match(block: Block, plan: MatchPlan): Promise<MatchedBlock> {
     if (this.#error) return Promise.reject(this.#error)
     const job = this.#jobs++
     return new Promise((resolve, reject) => {
       this.#pending.set(job, { resolve, reject })
       const transfer = 'bytes' in block ? [block.bytes.buffer as ArrayBuffer] : []
-      this.#worker.postMessage({ job, block }, transfer)
+      this.#worker.postMessage({ job, block, number: this.#numberOf(plan) }, transfer)
     })
+  }
+
+  #numberOf(plan: MatchPlan): number {
+    const known = this.#plans.get(plan)
+    if (known !== undefined) return known
+    const number = ++this.#lastPlan
+    this.#plans.set(plan, number)
+    this.#worker.postMessage({ number, plan })
+    return number
+  }
+
+  release(plan: MatchPlan): void {
+    if (this.#plans.has(plan)) this.#worker.postMessage({ number: this.#plans.get(plan), plan: null })
+    this.#plans.delete(plan)
   }
 
   close(): Promise<number> {
@@ -110,20 +132,22 @@ class WorkerThread implements MatchThread {
 /** The index that `openSource` returns must be in shared memory if there are workers: it is not copied to them. */
 export async function startThreads(
   count: number,
-  plan: MatchPlan,
   openSource: () => Promise<MatcherSource>,
   report: (message: string) => void,
 ): Promise<BlockPool> {
-  const workers = Array.from({ length: count - 1 }, () => new WorkerThread(plan))
+  const workers = Array.from({ length: count - 1 }, () => new WorkerThread())
   const close = () => Promise.all(workers.map((worker) => worker.close()))
   try {
     const source = await openSource()
     for (const worker of workers) worker.open(source)
-    const main = new MainThread(new BlockMatcher(await openMatcher(source, report), plan))
+    const main = new MainThread(await openMatcher(source, report))
     const leastBusy = () =>
       workers.reduce<MatchThread>((least, one) => (one.isReady && one.load < least.load ? one : least), main)
     return {
-      match: (block) => leastBusy().match(block),
+      match: (block, plan) => leastBusy().match(block, plan),
+      release: (plan) => {
+        for (const worker of workers) worker.release(plan)
+      },
       concurrency: count * BLOCKS_PER_THREAD,
       get ready() {
         return 1 + workers.filter(({ isReady }) => isReady).length

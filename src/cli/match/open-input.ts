@@ -154,7 +154,7 @@ function idTypeOf(schema: readonly SchemaElement[], name: string): IdType {
 }
 
 /** A misspelled flag must not match every row without its column. */
-function checkColumns(inFile: readonly string[], columns: ColumnNames, name: string): void {
+export function checkColumns(inFile: readonly string[], columns: ColumnNames, name: string): void {
   const list = `Columns: ${inFile.join(', ')}.`
   for (const [column, wanted] of Object.entries(columns))
     if (!inFile.includes(wanted)) {

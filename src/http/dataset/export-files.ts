@@ -61,10 +61,10 @@ function shape<T>(
 
 /** Rows written before other requests get a turn. */
 const ROWS_PER_SLICE = 200
-/** Rows of a row group, which is in memory while it is encoded. */
-const ROWS_PER_GROUP = 2000
-/** Fewer: a column is encoded without a pause, and projects have columns of long JSON texts. */
-const PROJECTS_PER_GROUP = 500
+/** Rows of a row group, which is in memory while it is encoded: SQL reads large groups faster. */
+const ROWS_PER_GROUP = 20_000
+/** Fewer: a column is encoded without a pause, and projects have long texts and all buildings. */
+const PROJECTS_PER_GROUP = 2000
 
 export function exportFile(
   { exports }: CatalogueServices,

@@ -68,7 +68,7 @@ const file = catalogueOperation({
   policy: credential({ scope: 'exports:read', feature: 'exports', parts: ['all_exports', 'plan_media'] }),
   summary: 'Download an export: projects, buildings, floor-plans, units or media, as .ndjson, .csv or .parquet',
   description:
-    'LICENSES.txt has the licences of the data; the `Link` header of every other file names it, and Parquet files contain it as metadata `licences`. Supports `Range`, `If-Range`, `If-None-Match` and HEAD. With `Accept-Encoding`, .ndjson and .csv are compressed (gzip; zstd on newer servers), and ETag, `Digest` and ranges are those of the compressed bytes; `X-File-SHA256` is the hash of the file itself. Lists and objects are JSON text in .csv and .parquet. projects.parquet and buildings.parquet are GeoParquet 1.1 with points in `geometry`.',
+    'LICENSES.txt has the licences of the data; the `Link` header of every other file names it, and Parquet files contain it as metadata `licences`. Supports `Range`, `If-Range`, `If-None-Match` and HEAD. With `Accept-Encoding`, .ndjson and .csv are compressed (gzip; zstd on newer servers), and ETag, `Digest` and ranges are those of the compressed bytes; `X-File-SHA256` is the hash of the file itself. Lists and objects are JSON text in .csv, and lists and structs in .parquet, whose instants have a time zone. projects.parquet and buildings.parquet are GeoParquet 1.1 with points in `geometry`.',
   params: z.object({ file: textParam(40, 'File name, such as projects.ndjson') }),
   response: { status: 200, type: 'application/x-ndjson' },
   example: { call: 'exports.download', params: { file: 'projects.ndjson' } },

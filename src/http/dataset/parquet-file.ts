@@ -1,49 +1,30 @@
 // Writes rows as Parquet, one row group at a time; with GeoParquet metadata for points.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ColumnChunk, SchemaElement } from 'hyparquet'
-import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
-import { z } from 'zod'
-
-type ColumnType = 'INT64' | 'DOUBLE' | 'BOOLEAN' | 'STRING' | 'TIMESTAMP' | 'JSON' | 'BYTE_ARRAY'
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import type { z } from 'zod'
+import { fieldOf } from './parquet-fields.ts'
 
 interface Column {
   readonly name: string
-  readonly type: ColumnType
-  readonly nullable: boolean
+  readonly elements: readonly SchemaElement[]
+  cell(row: Row): unknown
 }
 
 type Row = Readonly<Record<string, unknown>>
 
 /** Name required by no specification, but expected by every reader. */
 const GEOMETRY = 'geometry'
-
-const SCALARS: Readonly<Record<string, ColumnType>> = { integer: 'INT64', number: 'DOUBLE', boolean: 'BOOLEAN' }
-
-/** Lists and objects are JSON text, as in CSV; the writer makes the text. */
-function columnType(field: z.ZodType): ColumnType {
-  const inner = field instanceof z.ZodNullable ? (field.unwrap() as z.ZodType) : field
-  const { type, format } = z.toJSONSchema(inner, { io: 'input' })
-  if (type === 'string') return format === 'date-time' ? 'TIMESTAMP' : 'STRING'
-  return SCALARS[String(type)] ?? 'JSON'
-}
+const POINT: SchemaElement = { name: GEOMETRY, type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' }
 
 function columnsOf(fields: Readonly<Record<string, z.ZodType>>): Column[] {
-  const columns = Object.entries(fields).map(([name, field]) => ({
-    name,
-    type: columnType(field),
-    nullable: field.safeParse(null).success,
-  }))
+  const columns = Object.entries(fields).map(([name, type]): Column => {
+    const field = fieldOf(type)
+    const cell = (row: Row) => (row[name] == null ? null : field.value(row[name] as never))
+    return { name, elements: field.elements(name, type.safeParse(null).success), cell }
+  })
   const hasPoint = 'latitude' in fields && 'longitude' in fields
-  return hasPoint ? [...columns, { name: GEOMETRY, type: 'BYTE_ARRAY', nullable: true }] : columns
-}
-
-function cellOf({ name, type }: Column, row: Row): unknown {
-  if (name === GEOMETRY) return pointOf(row)
-  const value = row[name] ?? null
-  if (value === null) return null
-  if (type === 'INT64') return BigInt(value as number)
-  if (type === 'TIMESTAMP') return new Date(value as string)
-  return value
+  return hasPoint ? [...columns, { name: GEOMETRY, elements: [POINT], cell: pointOf }] : columns
 }
 
 /** Well-known binary of a point: byte order, type, longitude, latitude. */
@@ -92,7 +73,6 @@ const MAGIC_BYTES = 4
  */
 export class ParquetFile {
   readonly #columns: readonly Column[]
-  readonly #elements: readonly SchemaElement[]
   readonly #writer = new ByteWriter()
   /** Writes the start and the end of the file, around the columns. */
   readonly #frame: ParquetWriter
@@ -104,8 +84,8 @@ export class ParquetFile {
   constructor(fields: Readonly<Record<string, z.ZodType>>, licences: string) {
     this.#licences = licences
     this.#columns = columnsOf(fields)
-    const schema = schemaFromColumnData({ columnData: this.#columns.map((column) => ({ ...column, data: [] })) })
-    this.#elements = schema.slice(1)
+    const root = { name: 'root', num_children: this.#columns.length }
+    const schema = [root, ...this.#columns.flatMap(({ elements }) => elements)]
     this.#frame = new ParquetWriter({ writer: this.#writer, schema })
   }
 
@@ -129,13 +109,9 @@ export class ParquetFile {
     if (rows.length === 0) return
     const from = this.#position
     const columns: ColumnChunk[] = []
-    for (const [i, column] of this.#columns.entries()) {
-      const { bytes, chunk } = encodeColumn(
-        this.#elements[i]!,
-        rows.map((row) => cellOf(column, row)),
-        this.#position,
-      )
-      columns.push(chunk)
+    for (const { elements, cell } of this.#columns) {
+      const { bytes, chunks } = encodeColumn(elements, rows.map(cell), this.#position)
+      columns.push(...chunks)
       this.#position += bytes.length
       yield bytes
       await yieldToEventLoop()
@@ -155,21 +131,23 @@ export class ParquetFile {
   }
 }
 
-/** Writes a file of one column, and moves its chunk to a position in the real file. */
+/** Writes a file of one column, and moves its chunks to a position in the real file. A list of structs has several. */
 function encodeColumn(
-  element: SchemaElement,
+  elements: readonly SchemaElement[],
   data: unknown[],
   position: number,
-): { bytes: Uint8Array; chunk: ColumnChunk } {
+): { bytes: Uint8Array; chunks: readonly ColumnChunk[] } {
   const writer = new ByteWriter()
-  const parquet = new ParquetWriter({ writer, schema: [{ name: 'root', num_children: 1 }, element] })
+  const parquet = new ParquetWriter({ writer, schema: [{ name: 'root', num_children: 1 }, ...elements] })
   // Offset indexes hold positions, too, and would have to be moved.
-  parquet.write({ columnData: [{ name: element.name, data, offsetIndex: false }], rowGroupSize: data.length })
-  const chunk = parquet.row_groups[0]!.columns[0]!
+  parquet.write({ columnData: [{ name: elements[0]!.name, data, offsetIndex: false }], rowGroupSize: data.length })
+  const chunks = parquet.row_groups[0]!.columns
   const shift = BigInt(position - MAGIC_BYTES)
-  chunk.file_offset += shift
-  const meta = chunk.meta_data!
-  meta.data_page_offset += shift
-  if (meta.dictionary_page_offset !== undefined) meta.dictionary_page_offset += shift
-  return { bytes: writer.getBytes().slice(MAGIC_BYTES), chunk }
+  for (const chunk of chunks) {
+    chunk.file_offset += shift
+    const meta = chunk.meta_data!
+    meta.data_page_offset += shift
+    if (meta.dictionary_page_offset !== undefined) meta.dictionary_page_offset += shift
+  }
+  return { bytes: writer.getBytes().slice(MAGIC_BYTES), chunks }
 }

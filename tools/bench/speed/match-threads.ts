@@ -60,23 +60,38 @@ import { main } from ${JSON.stringify(new URL('../../../dist/main.js', import.me
 const code = await main(process.argv.slice(2))
 const { user, system } = process.cpuUsage()
 process.stderr.write('cpu ' + (user + system) / 1e6 + '\\n')
+process.stderr.write('peak ' + process.resourceUsage().maxRSS * 1024 + '\\n')
 process.exit(code)`
 
 interface Run {
   readonly seconds: number
   readonly cpuSeconds: number
+  readonly peakBytes: number
+}
+
+function runOnce(folder: string, buildings: string, queries: string, threads: number): Run {
+  return runPlinth(folder, [
+    'match',
+    '--buildings',
+    buildings,
+    queries,
+    '--threads',
+    String(threads),
+    '-o',
+    '/dev/null',
+  ])
 }
 
 /** A process of its own, as a user starts it. The time to load the buildings does not count. */
-function runOnce(folder: string, buildings: string, queries: string, threads: number): Run {
-  const args = ['match', '--buildings', buildings, queries, '--threads', String(threads), '-o', '/dev/null']
+export function runPlinth(folder: string, args: readonly string[]): Run {
   const program = join(folder, 'program.mjs')
   writeFileSync(program, PROGRAM)
   const { status, stderr } = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' })
-  const seconds = /queries in ([\d.]+) s/.exec(stderr)?.[1]
+  const seconds = /queries in ([\d.]+) s, [\d,]+ per second, plus/.exec(stderr)?.[1]
   const cpu = /^cpu ([\d.]+)$/m.exec(stderr)?.[1]
+  const peak = /^peak (\d+)$/m.exec(stderr)?.[1]
   if (status !== 0 || !seconds || !cpu) throw new Error(`plinth match failed: ${stderr}`)
-  return { seconds: Number(seconds), cpuSeconds: Number(cpu) }
+  return { seconds: Number(seconds), cpuSeconds: Number(cpu), peakBytes: Number(peak) }
 }
 
 /** Processor time per line in µs, the best of several runs after a warm-up. */

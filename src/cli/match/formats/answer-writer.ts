@@ -6,6 +6,8 @@ export type EncodedAnswers = Pick<MatchedBlock, 'bytes' | 'rowGroups'>
 
 /** Answers arrive in the order of the queries. An invalid query gets an answer too, so that rows stay aligned. */
 export interface AnswerWriter<V = Verdict> {
+  /** The record of the next answer as it is written, for writers that put it into the output. */
+  record?(text: string): void
   answer(id: unknown, verdict: V): void
   invalid(id: unknown, message: string): void
   finish(): EncodedAnswers

@@ -8,7 +8,7 @@ import { candidateJson, roundConfidence } from './ndjson-answers.ts'
 const NO_CANDIDATE = ',,,,,'
 const NEEDS_QUOTES = /[",\r\n]/
 
-/** Columns of CSV and Parquet output. `alternatives` is a JSON array of the other candidates. */
+/** Columns of CSV and Parquet output. `alternatives` are the other candidates: a JSON array, in Parquet a list. */
 export function answerColumns(details: boolean): readonly string[] {
   return [
     ...['id', 'outcome', 'reason', 'building_id', 'match_confidence', 'match_strategy', 'project_id', 'match_level'],
@@ -20,7 +20,7 @@ export function answerColumns(details: boolean): readonly string[] {
 export const csvHeader = (details: boolean): string => `${answerColumns(details).join(',')}\n`
 
 /** Null if there is only one candidate. */
-export function alternativesJson({ candidates }: Verdict, details: boolean): string | null {
+function alternativesJson({ candidates }: Verdict, details: boolean): string | null {
   if (candidates.length < 2) return null
   return `[${candidates.slice(1).map((candidate) => candidateJson(candidate, details))}]`
 }

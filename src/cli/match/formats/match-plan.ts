@@ -43,6 +43,8 @@ export interface MatchPlan {
   readonly fd: number | null
   /** Size of a range of the file, up to the end of its last record. */
   readonly blockBytes: number
+  /** Names of our columns, if the answers stand beside the columns of the input. */
+  readonly beside?: readonly string[] | undefined
   /** The header of a CSV file. */
   readonly header?: readonly string[] | undefined
   readonly parquet?: { readonly metadata: FileMetaData; readonly bytes: number } | undefined

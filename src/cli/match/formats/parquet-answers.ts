@@ -1,38 +1,96 @@
 // Writes answers as Parquet: threads encode row groups, the main thread joins them to a file.
-import type { Verdict } from '@plinth/matcher'
+import type { Candidate, Verdict } from '@plinth/matcher'
 import type { RowGroup, SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { at } from '../../../kernel/at.ts'
 import type { AnswerWriter, EncodedAnswers } from './answer-writer.ts'
-import { alternativesJson, answerColumns, idText } from './csv-answers.ts'
-import type { IdType } from './match-plan.ts'
+import { BESIDE_COLUMNS, besideError, besideRow } from './beside-answers.ts'
+import { answerColumns, idText } from './csv-answers.ts'
+import type { IdType, MatchPlan } from './match-plan.ts'
 import { roundConfidence } from './ndjson-answers.ts'
 
 const MAGIC_BYTES = 4
 const ROWS_PER_GROUP = 100_000
 
+const OPTIONAL = { repetition_type: 'OPTIONAL' } as const
+
+const column = (name: string, isDecimal = false): SchemaElement =>
+  isDecimal ? { name, type: 'DOUBLE', ...OPTIONAL } : { name, type: 'BYTE_ARRAY', converted_type: 'UTF8', ...OPTIONAL }
+
+const candidateNames = (details: boolean): string[] => [
+  ...['building_id', 'match_confidence', 'match_strategy', 'project_id', 'match_level'],
+  ...(details ? ['unit'] : []),
+]
+
+/** In the order of `candidateNames`. */
+const candidateValues = (candidate: Candidate | undefined, details: boolean): unknown[] => {
+  const { key = null, confidence, strategy = null, group = null, level = null, unit = null } = candidate ?? {}
+  const rounded = confidence === undefined ? null : roundConfidence(confidence)
+  return [key, rounded, strategy, group, level, ...(details ? [unit] : [])]
+}
+
+const candidateColumns = (details: boolean): SchemaElement[] =>
+  candidateNames(details).map((name) => column(name, name === 'match_confidence'))
+
 function answerSchema(details: boolean, idType: IdType): SchemaElement[] {
-  const names = answerColumns(details)
+  const other = candidateColumns(details)
   return [
-    { name: 'root', num_children: names.length },
-    ...names.map((name): SchemaElement => {
-      const repetition_type = name === 'outcome' ? 'REQUIRED' : 'OPTIONAL'
-      if (name === 'match_confidence') return { name, type: 'DOUBLE', repetition_type }
-      if (name === 'id' && idType !== 'STRING') return { name, type: idType, repetition_type }
-      return { name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type }
-    }),
+    { name: 'root', num_children: answerColumns(details).length },
+    idType === 'STRING' ? column('id') : { name: 'id', type: idType, ...OPTIONAL },
+    { ...column('outcome'), repetition_type: 'REQUIRED' },
+    column('reason'),
+    ...other,
+    { name: 'alternatives', converted_type: 'LIST', num_children: 1, ...OPTIONAL },
+    { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+    { name: 'element', num_children: other.length, ...OPTIONAL },
+    ...other,
+    column('error'),
   ]
 }
 
+/** The columns of the file, and the row of an answer. */
+interface ParquetShape {
+  readonly names: readonly string[]
+  readonly schema: SchemaElement[]
+  answer(id: unknown, verdict: Verdict): readonly unknown[]
+  invalid(id: unknown, message: string): readonly unknown[]
+}
+
+export function parquetShape({ details, idType, beside }: MatchPlan): ParquetShape {
+  if (beside)
+    return {
+      names: beside,
+      schema: [
+        { name: 'root', num_children: beside.length },
+        ...BESIDE_COLUMNS.map(({ isDecimal }, i) => column(at(beside, i), isDecimal)),
+      ],
+      answer: (_, verdict) => besideRow(verdict),
+      invalid: (_, message) => besideError(message),
+    }
+  const idOf = (id: unknown) => (idType === 'STRING' ? idText(id) : id)
+  const names = answerColumns(details)
+  const record = (candidate: Candidate) => {
+    const values = candidateValues(candidate, details)
+    return Object.fromEntries(candidateNames(details).map((name, i) => [name, values[i]]))
+  }
+  return {
+    names,
+    schema: answerSchema(details, idType),
+    answer(id, { outcome, reason, candidates: [best, ...others] }) {
+      const alternatives = others.length === 0 ? null : others.map(record)
+      return [idOf(id), outcome, reason, ...candidateValues(best, details), alternatives, null]
+    },
+    invalid: (id, message) => [idOf(id), 'no_match', 'unparseable', ...names.slice(4).map(() => null), message],
+  }
+}
+
 export class ParquetAnswers implements AnswerWriter {
-  readonly #details: boolean
-  readonly #idType: IdType
+  readonly #shape: ParquetShape
   readonly #columns: unknown[][]
 
-  constructor(details: boolean, idType: IdType) {
-    this.#details = details
-    this.#idType = idType
-    this.#columns = answerColumns(details).map(() => [])
+  constructor(shape: ParquetShape) {
+    this.#shape = shape
+    this.#columns = shape.names.map(() => [])
   }
 
   #add(row: readonly unknown[]): void {
@@ -40,31 +98,17 @@ export class ParquetAnswers implements AnswerWriter {
   }
 
   answer(id: unknown, verdict: Verdict): void {
-    const [best] = verdict.candidates
-    this.#add([
-      this.#idType === 'STRING' ? idText(id) : id,
-      verdict.outcome,
-      verdict.reason,
-      best?.key ?? null,
-      best ? roundConfidence(best.confidence) : null,
-      best?.strategy ?? null,
-      best?.group ?? null,
-      best?.level ?? null,
-      ...(this.#details ? [best?.unit ?? null] : []),
-      alternativesJson(verdict, this.#details),
-      null,
-    ])
+    this.#add(this.#shape.answer(id, verdict))
   }
 
   invalid(id: unknown, message: string): void {
-    const empty = this.#columns.slice(4).map(() => null)
-    this.#add([this.#idType === 'STRING' ? idText(id) : id, 'no_match', 'unparseable', ...empty, message])
+    this.#add(this.#shape.invalid(id, message))
   }
 
   finish(): EncodedAnswers {
     const writer = new ByteWriter()
-    const parquet = new ParquetWriter({ writer, schema: answerSchema(this.#details, this.#idType) })
-    const names = answerColumns(this.#details)
+    const { names, schema } = this.#shape
+    const parquet = new ParquetWriter({ writer, schema })
     // Offset indexes hold positions in the file, which are not known here.
     const columnData = this.#columns.map((data, i) => ({ name: at(names, i), data, offsetIndex: false }))
     parquet.write({ columnData, rowGroupSize: ROWS_PER_GROUP })
@@ -81,8 +125,8 @@ export class ParquetFrame {
   readonly #parquet: ParquetWriter
   #position = MAGIC_BYTES
 
-  constructor(details: boolean, idType: IdType) {
-    this.#parquet = new ParquetWriter({ writer: this.#writer, schema: answerSchema(details, idType) })
+  constructor(plan: MatchPlan) {
+    this.#parquet = new ParquetWriter({ writer: this.#writer, schema: parquetShape(plan).schema })
   }
 
   start(): Uint8Array {

@@ -2,11 +2,14 @@
 import { existsSync } from 'node:fs'
 import type { PlinthClient } from '@plinth/client'
 import { Stop } from '../../kernel/fault.ts'
-import { limitCompiler } from './compiler-limits.ts'
-import type { Format, InputFormat, Shard } from './formats/match-plan.ts'
-import type { ColumnNames, QueryColumn } from './formats/query-columns.ts'
-import { QUERY_COLUMNS } from './formats/query-columns.ts'
-import type { Hints } from './formats/read-query.ts'
+import { limitCompiler } from '../match/compiler-limits.ts'
+import type { Format, InputFormat, Shard } from '../match/formats/match-plan.ts'
+import type { ColumnNames, QueryColumn } from '../match/formats/query-columns.ts'
+import { QUERY_COLUMNS } from '../match/formats/query-columns.ts'
+import type { Hints } from '../match/formats/read-query.ts'
+import { isFolder, isPattern } from './find-inputs.ts'
+import type { BucketOptions } from './places.ts'
+import { isUrl } from './places.ts'
 
 export interface MatchFlags extends Readonly<Partial<Record<`${string}Column`, string>>> {
   readonly buildings?: string
@@ -21,6 +24,8 @@ export interface MatchFlags extends Readonly<Partial<Record<`${string}Column`, s
   readonly format?: InputFormat
   readonly outputFormat?: Format
   readonly shard?: Shard
+  /** Columns of the output: all of the input and ours, or `id` and the answers. */
+  readonly columns?: 'all' | 'answers'
 }
 
 const optionOf = (column: QueryColumn): `${string}Column` =>
@@ -35,14 +40,18 @@ function columnsOf(flags: MatchFlags): ColumnNames {
   )
 }
 
+const isMany = (location: string): boolean => isUrl(location) || isFolder(location) || isPattern(location)
+
 /** `service` connects to the server that flags or settings name. */
 export async function matchCommand(
-  file: string | undefined,
+  files: readonly string[],
   flags: MatchFlags,
   service: () => PlinthClient | undefined,
+  bucket: () => BucketOptions,
 ): Promise<number> {
   const { buildings, server, model, hints, details = false } = flags
   const { output: outputFile, format, outputFormat, shard, threads = 1, streets } = flags
+  const [file] = files
   if (buildings !== undefined && server !== undefined)
     throw new Stop('usage', 'use either --server or --buildings, not both')
   if (model !== undefined && buildings === undefined)
@@ -54,17 +63,33 @@ export async function matchCommand(
       'nothing to match against',
       'Use --buildings <file>, sign in to a server with plinth login, or use --server <url> with --key.',
     )
+  const columns = columnsOf(flags)
+  const isBulk =
+    files.length > 1 ||
+    files.some(isMany) ||
+    (outputFile !== undefined && (isUrl(outputFile) || outputFile.endsWith('/'))) ||
+    (buildings !== undefined && flags.columns === 'all')
+  if (isBulk) {
+    if (buildings === undefined) throw new Stop('usage', 'folders, patterns and several files require --buildings')
+    if (file === undefined || outputFile === undefined)
+      throw new Stop('usage', 'name the input files, and where to write the answers with -o')
+    const { runBulk } = await import('./bulk-match.ts')
+    limitCompiler()
+    return runBulk({
+      ...{ inputs: files, output: outputFile, buildings, model, streets, threads, hints, details, columns },
+      ...{ format, outputFormat, shard, isBeside: flags.columns !== 'answers', errors: process.stderr, ...bucket() },
+    })
+  }
   if (buildings === undefined && file !== undefined && !existsSync(file))
     throw new Stop('usage', `there is no file ${file}`)
   const streams = { output: process.stdout, errors: process.stderr }
-  const columns = columnsOf(flags)
   // Answers of other shapes are streamed: parts, units and lookups by the text alone.
-  const isPlain = !shard && !details && hints === 'all' && columns.id === undefined
+  const isPlain = flags.columns !== 'answers' && !shard && !details && hints === 'all' && columns.id === undefined
   if (typeof source !== 'string' && file !== undefined && outputFile !== undefined && isPlain) {
-    const { matchOnServer } = await import('./match-on-server.ts')
+    const { matchOnServer } = await import('../match/match-on-server.ts')
     return matchOnServer({ service: source, file, outputFile, outputFormat, columns, ...streams })
   }
-  const { runMatch } = await import('./match-command.ts')
+  const { runMatch } = await import('../match/match-command.ts')
   if (buildings !== undefined) limitCompiler()
   return runMatch({
     ...{ buildings: source, model, streets, threads, hints, details, columns },
