@@ -144,6 +144,17 @@ describe('plinth doctor buildings', () => {
     expect(readFileSync(html, 'utf8')).toContain('<summary>Doubles: 1</summary>')
   })
 
+  it('reads all addresses of a building', async () => {
+    const rows = [
+      { id: 1, address: '10 Bay St', addresses: ['12 Bay St', { line: '14 Bay St' }], city: 'Toronto' },
+      { id: 2, address: '14 Bay Street', city: 'Toronto' },
+    ]
+    writeFileSync(path('table.ndjson'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+    expect((await doctor(path('table.ndjson'))).out).toContain(
+      '2 → 1: "14 Bay Street, Toronto" and "10 Bay St, Toronto"',
+    )
+  })
+
   it.each([
     ['a file that is not there', ['none.csv'], /none\.csv: /],
     ['a table without ids', ['bare.csv'], /ids and one with addresses are needed/],

@@ -47,7 +47,9 @@ export class BuildingCheck {
     this.#buildings = new Map(buildings.map((one) => [one.key, one]))
     const matcher = matcherOf(buildings)
     for (const building of buildings) this.#readOwn(building, matcher)
-    this.#doubles = buildings.flatMap((building) => this.#doublesOf(building))
+    const pairs = buildings.flatMap((building) => this.#doublesOf(building))
+    // Mostly each is the double of the other.
+    this.#doubles = [...new Map(pairs.map((pair) => [pair.join('\n'), pair])).values()]
     const keptFor = new Map<string, string>()
     for (const [keep, drop] of this.#doubles) if (!keptFor.has(drop)) keptFor.set(drop, keptFor.get(keep) ?? keep)
     this.#keptFor = keptFor
@@ -64,7 +66,7 @@ export class BuildingCheck {
     if (place !== null) this.#at.set(place, [...(this.#at.get(place) ?? []), building.key])
   }
 
-  /** Each pair once. The building whose address has no unit stays, then the one whose row says more. */
+  /** The building whose address has no unit stays, then the one whose row says more. */
   #doublesOf({ key, city }: MatchBuilding): (readonly [string, string])[] {
     const { candidates, reading } = this.#own.get(key)!
     const here = this.#at.get(placeOf(reading, city) ?? '') ?? []
@@ -73,8 +75,10 @@ export class BuildingCheck {
       (this.#own.get(one)!.reading?.unit == null ? 100 : 0) +
       Object.values(this.#buildings.get(one)!).filter((value) => value != null).length
     return [...new Set([...near, ...here])]
-      .filter((other): other is string => other !== null && other > key && this.#areOne(key, other))
-      .map((other) => (weight(other) > weight(key) ? [other, key] : [key, other]))
+      .filter((other): other is string => other !== null && other !== key && this.#areOne(key, other))
+      .map((other) =>
+        weight(other) > weight(key) || (weight(other) === weight(key) && other < key) ? [other, key] : [key, other],
+      )
   }
 
   /** False for towers of one project, and for two corporations. */

@@ -10,6 +10,7 @@ import { textIn } from '../../files/read/text-rows.ts'
 import { columnsFor, columnsNamed, guessMapping, looksLikeHeader, queryOf } from '../../files/row-query.ts'
 import { Stop } from '../../kernel/fault.ts'
 import { cellValue } from '../../kernel/tables/parquet-columns.ts'
+import type { FileBuilding } from '../match/building-line.ts'
 import { buildingOf, isSameBuilding, mergeLines, rowOfTexts } from '../match/building-line.ts'
 import type { ListingRow } from './check-buildings.ts'
 
@@ -67,12 +68,16 @@ async function* readRows<T>(
   }
 }
 
-const textAt = (row: FileRow, column: string | undefined): string =>
-  column === undefined ? '' : textIn(cellValue(row.value(column))).trim()
+/** Of a list, its items as CSV has them. */
+function textAt(row: FileRow, column: string | undefined): string {
+  const value = column === undefined ? null : cellValue(row.value(column))
+  if (!Array.isArray(value)) return textIn(value).trim()
+  return value.map((item) => textIn(item?.line ?? item)).join('|')
+}
 
 export async function readBuildingTable(file: string, report: (message: string) => void): Promise<MatchBuilding[]> {
-  const found = new Map<string, MatchBuilding>()
-  const add = (building: MatchBuilding) => {
+  const found = new Map<string, FileBuilding>()
+  const add = (building: FileBuilding) => {
     const first = found.get(building.key)
     if (first && !isSameBuilding(first, building))
       throw new Error(`the id ${building.key} is in two cities: ${first.city}, ${building.city}`)
