@@ -73,7 +73,7 @@ describe('translate', () => {
 
   it('joins sentences, and leaves a text without a row in English', () => {
     expect(translate(sentences(['The body took more than 30 s to arrive.', 'A new sentence.']), 'fr')).toBe(
-      'Le corps a mis plus de 30\u00a0s à arriver. A new sentence.',
+      'Le corps a mis plus de 30 s à arriver. A new sentence.',
     )
     expect(JSON.stringify({ text: sentences(['One.', 'Two.']) })).toBe('{"text":"One. Two."}')
   })
