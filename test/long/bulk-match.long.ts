@@ -31,11 +31,12 @@ it('finds in 1,000 zstd files of a bucket what it finds in one file, and skips w
     await duck.run(`create table listings as select i::bigint as id, [i] as photos,
       '#' || (1 + i % 40) || ' - ' || (100 + i % 400) || ' ' || ['${streets.join("', '")}'][1 + i % 3] as address
       from range(${FILES * ROWS}) t(i)`)
-    for (let i = 0; i < FILES; i++) {
+    const names = Array.from({ length: FILES }, (_, i) => `${String(i).padStart(4, '0')}.parquet`)
+    for (const [i, name] of names.entries()) {
       await duck.run(
         `copy (select * from listings where id // ${ROWS} = ${i} order by id) to '${path('part')}' (format parquet, compression zstd)`,
       )
-      await store.upload(`in/${String(i).padStart(4, '0')}.parquet`, path('part'))
+      await store.upload(`in/${name}`, path('part'))
     }
     const args = ['match', '--buildings', path('buildings.ndjson'), '--threads', '2']
     const many = async (...more: string[]) => {
@@ -43,13 +44,10 @@ it('finds in 1,000 zstd files of a bucket what it finds in one file, and skips w
       const running = runPlinth([...args, ...bucket, ...more], KEYS)
       return [await running.exited, running.output().trim().split('\n').at(-1)]
     }
-    const outputs = async () => (await store.names()).filter((name) => /^out\/\d+/.test(name))
     expect(await many('--shard', '1/4')).toEqual([0, '250 files: 250 written'])
     expect(await many()).toEqual([0, '1,000 files: 750 written, 250 finished before'])
-    const names = await outputs()
-    expect(names).toHaveLength(FILES)
     mkdirSync(path('out'))
-    for (const name of names) await store.download(name, path(name))
+    for (const name of names) await store.download(`out/${name}`, path(`out/${name}`))
     await duck.run(`copy (from listings order by id) to '${path('one.parquet')}' (format parquet)`)
     const one = runPlinth([...args, path('one.parquet'), '-o', path('one-out.parquet'), '--columns', 'all'], {})
     expect(await one.exited).toBe(0)
