@@ -54,7 +54,7 @@ it('finds in 1,000 zstd files of a bucket what it finds in one file, and skips w
     const [difference] =
       await rowsOf(`select count(*)::integer as n, count(*) filter (where a is distinct from b)::integer as other from
       (select a.id as id, a from '${path('out/*.parquet')}' a) join
-      (select b.id as id, b from '${path('one-out.parquet')}' b) using (r)`)
+      (select b.id as id, b from '${path('one-out.parquet')}' b) using (id)`)
     expect(difference).toEqual({ n: FILES * ROWS, other: 0 })
   } finally {
     for (const name of Object.keys(KEYS)) delete process.env[name]
