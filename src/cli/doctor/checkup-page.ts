@@ -1,4 +1,5 @@
 // The findings about a table of buildings as one page that a browser opens without a server.
+import { basename } from 'node:path'
 import type { Checkup, Finding } from './findings.ts'
 import { KIND_TEXTS, KINDS } from './findings.ts'
 
@@ -11,7 +12,17 @@ td { overflow-wrap: anywhere }
 .wide { overflow-x: auto }
 .number { text-align: right; font-variant-numeric: tabular-nums }
 code { background: var(--soft); padding: 0 .25rem; border-radius: .25rem }
-summary { font-size: 1.25rem; font-weight: 600; cursor: pointer; margin-top: 1.5rem }`
+summary { font-size: 1.25rem; font-weight: 600; cursor: pointer; margin-top: 1.5rem }
+h1 { overflow-wrap: anywhere }
+@media (max-width: 45rem) {
+  thead { display: none }
+  tr, td { display: block }
+  tr { border-bottom: 1px solid var(--line); padding: .75rem 0 }
+  td { border: 0; padding: 0 }
+  td:empty { display: none }
+  .number { text-align: left }
+  td[data-label]::before { content: attr(data-label) ' '; opacity: .7 }
+}`
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const text = (value: string): string => value.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign]!)
@@ -24,8 +35,8 @@ function row({ correction, building_id, into_id, listing_id, address, city, conf
   const ids = [building_id, into_id].filter((id) => id !== null).map((id) => `<code>${text(id)}</code>`)
   const what = [ids.join(' → '), address === null ? '' : text([address, city].filter(Boolean).join(', '))]
   return `<tr><td>${correction.replace('_', ' ')}</td><td>${what.filter(Boolean).join('<br>')}</td>
-<td>${listing_id === null ? '' : text(listing_id)}</td><td class="number">${confidence === null ? '' : shown(confidence)}</td>
-<td class="number">${number(listings)}</td><td>${text(evidence)}</td></tr>`
+<td data-label="Listing">${listing_id === null ? '' : text(listing_id)}</td><td class="number" data-label="Confidence">${confidence === null ? '' : shown(confidence)}</td>
+<td class="number" data-label="Listings">${number(listings)}</td><td>${text(evidence)}</td></tr>`
 }
 
 /** Never up to a certainty. */
@@ -47,14 +58,14 @@ export function checkupPage(result: Checkup, table: string, listings: string | u
 ${rows}</tbody></table></div>${rest}`
     }</details>`
   })
-  const title = `Check of ${text(table)}`
+  const title = `Check of ${text(basename(table))}`
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
 <style>${STYLE}</style></head><body><main><h1>${title}</h1>
 <p>${number(buildings)} buildings${
     listings === undefined
       ? '.'
-      : `, and ${number(result.listings)} listings of ${text(listings)}: ${number(matched)} find a building for certain, ${number(unreadable)} name no house.`
+      : `, and ${number(result.listings)} listings of ${text(basename(listings))}: ${number(matched)} find a building for certain, ${number(unreadable)} name no house.`
   } Nothing was changed. Each correction is a proposal: check it before you use it.</p>
 ${sections.join('\n')}</main></body></html>
 `
