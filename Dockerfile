@@ -18,6 +18,11 @@ COPY assets/portal ./assets/portal
 RUN npm run build && npm prune --omit=dev --ignore-scripts && node bin/trim-image.mjs
 
 FROM ${BASE_IMAGE}
+ARG VERSION=unknown
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title=Plinth org.opencontainers.image.licenses=MIT \
+  org.opencontainers.image.description="Tells a Canadian listing which building it is in" \
+  org.opencontainers.image.version=${VERSION} org.opencontainers.image.revision=${REVISION}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 # Fewer memory pools of the C library: the database engine's threads leave theirs half empty.
 ENV MALLOC_ARENA_MAX=2
@@ -41,7 +46,8 @@ COPY LICENSE CHANGELOG.md ./
 # Pass SECRET_KEY and DATABASE_URL at run time; the image contains no secret.
 RUN echo 'node:x:1000:1000::/data:/usr/sbin/nologin' >> /etc/passwd && echo 'node:x:1000:' >> /etc/group && \
   ln -s /plinth/bin/plinth.mjs /usr/local/bin/plinth && mkdir /data /backups && chown node:node /data /backups && chmod 700 /data /backups
-USER node
+# By number, so that an orchestrator can see that it is not root.
+USER 1000:1000
 VOLUME /data
 EXPOSE 8080
 STOPSIGNAL SIGTERM

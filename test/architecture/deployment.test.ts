@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { SETTINGS } from '../../src/kernel/config.ts'
+import { SETTINGS } from '../../src/kernel/settings.ts'
 
 const dockerfile = readFileSync('Dockerfile', 'utf8').replaceAll('\\\n', ' ')
 const ignored = readFileSync('.dockerignore', 'utf8')
@@ -47,7 +47,7 @@ describe('the image', () => {
     const others = ['NODE_ENV', 'MALLOC_ARENA_MAX']
     for (const name of names) expect(others.includes(name) || settings.has(name), name).toBe(true)
     expect(dockerfile).not.toMatch(/^(ENV|ARG).*(SECRET|PASSWORD|DATABASE_URL|KEY)/m)
-    expect(dockerfile.lastIndexOf('\nUSER node')).toBeGreaterThan(dockerfile.lastIndexOf('\nRUN'))
+    expect(dockerfile.lastIndexOf('\nUSER 1000:1000\n')).toBeGreaterThan(dockerfile.lastIndexOf('\nRUN'))
   })
 })
 

@@ -15,7 +15,7 @@ import { routes } from '../../src/http/routes.ts'
 import { credentialPolicyOf } from '../../src/http/server/call-operation.ts'
 import { eventTypeCatalogue } from '../../src/http/webhooks/event-schemas.ts'
 import { factsOfSource, isReadable, OPEN_SOURCES } from '../../src/ingest/open-sources/open-source-table.ts'
-import { SETTINGS } from '../../src/kernel/config.ts'
+import { SETTINGS } from '../../src/kernel/settings.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
 
 const SANDBOX_PROJECTS = await readSandbox()

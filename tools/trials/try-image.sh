@@ -94,7 +94,7 @@ container=$("${store[@]}" from localhost/plinth)
 root=$("${store[@]}" mount "$container")
 "${store[@]}" inspect --type image localhost/plinth > "$work/image.json"
 step "built in $built s; the largest folders, in MB:"
-(cd "$root" && du -x --block-size=1MB --max-depth=3 . | sort -rn | head -25)
+(cd "$root" && du -x --block-size=1MB --max-depth=3 . | sort -rn | awk "NR <= 25")
 
 step 'smoke test'
 npx tsx tools/trials/image/image.ts --root "$root" --image "$work/image.json" --build-seconds "$built" \
