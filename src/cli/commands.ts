@@ -72,9 +72,9 @@ export const COMMANDS: Readonly<Record<string, Run>> = {
   'webhooks listen': async (options) => (await import('./service/webhooks-listen.ts')).listenCommand(options),
 
   serve: withConfig(async () => (await import('./operate/serve-command.ts')).serveCommand),
-  doctor: withConfig(async () => (await import('./operate/doctor.ts')).doctorCommand),
+  'doctor service': withConfig(async () => (await import('./operate/doctor.ts')).doctorCommand),
   'doctor buildings': async (table, listings, options) =>
-    (await import('./doctor/buildings-command.ts')).doctorBuildingsCommand(table, listings, options),
+    (await import('./doctor/doctor-buildings.ts')).doctorBuildingsCommand(table, listings, options),
   migrate: withConfig(async () => (await import('./operate/migrate-command.ts')).migrateCommand),
   backup: withConfig(async () => (await backups()).backupCommand),
   restore: withConfig(async () => (await backups()).restoreCommand),

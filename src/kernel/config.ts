@@ -17,7 +17,7 @@ export const VERSION: string = JSON.parse(readFileSync(new URL('../../package.js
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** A secret may be in a file, whose path is in the variable with `_FILE` behind its name: Kubernetes and Docker mount such files. */
-function valueOf(env: Environment, name: string, isSecret: boolean): string | undefined {
+function settingIn(env: Environment, name: string, isSecret: boolean): string | undefined {
   const value = env[name]?.trim() || undefined
   const file = isSecret ? env[`${name}_FILE`]?.trim() : undefined
   if (!file) return value
@@ -40,7 +40,7 @@ export function readConfig(env: Environment = process.env): Config {
   const config: Record<string, unknown> = {}
   for (const [field, row] of Object.entries(SETTINGS)) {
     const { name, schema } = row
-    const value = valueOf(env, name, 'secret' in row)
+    const value = settingIn(env, name, 'secret' in row)
     const parsed = schema.safeParse(value)
     if (!parsed.success)
       throw new Stop(
@@ -83,4 +83,13 @@ export function systemLanguage(env: Readonly<Record<string, string | undefined>>
 /** Whether a program can open a browser: elsewhere than on macOS, a desktop must show it. */
 export function hasDesktop(env: Readonly<Record<string, string | undefined>> = process.env): boolean {
   return process.platform === 'darwin' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
+}
+
+/** Addresses to listen on that no client can connect to. */
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]'])
+
+/** `0.0.0.0` and `::` become `127.0.0.1`. */
+export function localUrl(host: string, port: number): string {
+  const address = EVERY_ADDRESS.has(host) ? '127.0.0.1' : host
+  return `http://${address.includes(':') && !address.startsWith('[') ? `[${address}]` : address}:${port}`
 }

@@ -2,8 +2,8 @@
 import { afterAll, expect, it } from 'vitest'
 import { openApiDocument } from '../../src/http/reference/openapi.ts'
 import { routes } from '../../src/http/routes.ts'
-import type { Deprecation } from '../../src/http/server/deprecation.ts'
-import { NOTICE_DAYS } from '../../src/http/server/deprecation.ts'
+import { NOTICE_DAYS } from '../../src/http/server/link-headers.ts'
+import type { Deprecation } from '../../src/http/server/route.ts'
 import { startServer } from '../support/server.ts'
 
 const deprecated = { since: '2026-11-16', sunset: '2027-06-30', instead: 'Use `/dataset`.' }

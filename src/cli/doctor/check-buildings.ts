@@ -1,7 +1,7 @@
 // Finds what is wrong with a table of buildings, from its own addresses and from listings. Pure.
 import type { Candidate, MatchBuilding, Matcher, MatchQuery, Reading, Verdict } from '@plinth/matcher'
 import type { Checkup, Finding } from './findings.ts'
-import { PlaceTally, placeOf } from './places.ts'
+import { PlaceTally, placeOf } from './place-tally.ts'
 
 export interface ListingRow {
   readonly id: string

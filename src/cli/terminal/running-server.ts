@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Foundation } from '../../app/foundation.ts'
 import { FILES, openFoundation } from '../../app/foundation.ts'
 import type { Config } from '../../kernel/config.ts'
+import { localUrl } from '../../kernel/config.ts'
 import { Stop } from '../../kernel/fault.ts'
-import { localUrl } from '../../kernel/local-url.ts'
 import { readPrivateFile } from '../../kernel/secrets.ts'
 
 export interface RunningServer {

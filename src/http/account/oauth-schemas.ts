@@ -1,7 +1,6 @@
 // JSON schemas for OAuth applications and consents.
 import { z } from 'zod'
 import type { ClientRow, CreatedClient } from '../../access/oauth/clients.ts'
-import { scopesOf } from '../../access/oauth/clients.ts'
 import type { Grant } from '../../access/oauth/grants.ts'
 import { SCOPES } from '../../access/rights/plans.ts'
 
@@ -77,7 +76,7 @@ export function toApplicationJson(client: ClientRow): z.input<typeof Application
     name: metadata.client_name!,
     kind: metadata.token_endpoint_auth_method === 'none' ? 'public' : 'confidential',
     redirect_uris: [...metadata.redirect_uris],
-    scopes: scopesOf(client),
+    scopes: (metadata.scope?.split(' ') ?? []) as (typeof SCOPES)[number][],
     created_at,
     last_used_at,
     old_secret_expires_at: oldUntil !== undefined && Date.parse(oldUntil) > Date.now() ? oldUntil : null,

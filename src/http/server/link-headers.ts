@@ -1,19 +1,10 @@
-// Tells clients where the next page of a list is, and where what they created is.
+// Headers that lead on: to the next page of a list, to what was created, and away from what will be removed.
 import type { Exchange } from './exchange.ts'
-import type { OperationResponse, Route } from './route.ts'
-
-export interface ListMeta {
-  readonly has_more?: boolean
-  readonly next_cursor?: string | null
-  readonly next_since?: number | string
-}
-
-/** The parameter that leads to the next page, and its value; a list that is read by number needs none. */
-export type NextPage = readonly [name: string, value: string] | 'page'
+import type { Deprecation, NextPage, OperationResponse, Route } from './route.ts'
 
 /** Undefined on the last page, and for what is no list. */
 export function nextPageOf({ body, type, meta: ofText }: OperationResponse): NextPage | undefined {
-  const meta = type === undefined ? (body as { readonly meta?: ListMeta } | undefined)?.meta : ofText
+  const meta = type === undefined ? (body as Pick<OperationResponse, 'meta'> | undefined)?.meta : ofText
   if (meta?.has_more !== true) return undefined
   if (meta.next_cursor) return ['cursor', meta.next_cursor]
   return meta.next_since === undefined ? 'page' : ['since', String(meta.next_since)]
@@ -25,7 +16,8 @@ export function setNextLink(exchange: Exchange, next: NextPage): void {
   if (values.has('page') || values.has('per_page')) values.set('page', String(Number(values.get('page') ?? 1) + 1))
   else if (next === 'page') return
   else values.set(...next)
-  exchange.setHeader('link', `<${path}?${values}>; rel="next"`)
+  const other = exchange.header('link')
+  exchange.setHeader('link', `${other === undefined ? '' : `${other}, `}<${path}?${values}>; rel="next"`)
 }
 
 /** Of a route that creates records which another route returns by their id. */
@@ -38,4 +30,18 @@ export function setLocation(exchange: Exchange, { status, body }: OperationRespo
   const id = (body as { readonly data?: { readonly id?: unknown } } | undefined)?.data?.id
   if (status !== 201 || (typeof id !== 'string' && typeof id !== 'number')) return
   exchange.setHeader('location', `${exchange.url.split('?', 1)[0]}/${encodeURIComponent(id)}`)
+}
+
+/** An operation works for at least this long after it is deprecated. */
+export const NOTICE_DAYS = 180
+
+const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`)
+
+/** Deprecation (RFC 9745), Sunset (RFC 8594) and a link to the reason. */
+export function deprecationHeaders({ since, sunset }: Deprecation): Readonly<Record<string, string>> {
+  return {
+    deprecation: `@${timeOf(since) / 1000}`,
+    sunset: new Date(timeOf(sunset)).toUTCString(),
+    link: '</docs/versioning>; rel="deprecation"; type="text/html"',
+  }
 }

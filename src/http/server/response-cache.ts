@@ -1,8 +1,7 @@
 // Caches serialized responses per URL and data edition, within a memory budget.
 import { gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import type { NextPage } from './link-headers.ts'
-import type { OperationResponse } from './route.ts'
+import type { NextPage, OperationResponse } from './route.ts'
 
 interface Entry {
   readonly edition: string

@@ -7,10 +7,8 @@ import type { Principal, Session } from '../../access/rights/principal.ts'
 import type { Actor } from '../../access/rights/roles.ts'
 import type { FaultCode } from '../../kernel/fault.ts'
 import type { Language } from '../../kernel/language.ts'
-import type { Deprecation } from './deprecation.ts'
 import type { BodySource } from './input/body-source.ts'
 import type { LineSource } from './input/line-source.ts'
-import type { ListMeta } from './link-headers.ts'
 import type {
   AccountServices,
   CatalogueServices,
@@ -25,6 +23,24 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 export const GEOJSON_TYPE = 'application/geo+json'
+
+export interface Deprecation {
+  /** The day from which callers should use something else: `2026-11-16`. */
+  readonly since: string
+  /** The day after which the operation may be gone. */
+  readonly sunset: string
+  /** What to use instead, for the reference. */
+  readonly instead: string
+}
+
+export interface ListMeta {
+  readonly has_more?: boolean
+  readonly next_cursor?: string | null
+  readonly next_since?: number | string
+}
+
+/** The parameter that leads to the next page, and its value; a list that is read by number needs none. */
+export type NextPage = readonly [name: string, value: string] | 'page'
 
 export interface OperationResponse {
   readonly status?: number

@@ -11,14 +11,23 @@ import { text } from './text.ts'
 
 const PATH = '/api/v1/operator/audit-log'
 
+interface Parameter {
+  readonly name: string
+  readonly schema: { readonly enum?: readonly string[] }
+}
 interface OpenApi {
-  readonly paths: Readonly<Record<string, { get: { parameters: { name: string; schema: { enum?: string[] } }[] } }>>
+  readonly paths: Readonly<Record<string, { readonly get: { readonly parameters: (Parameter | { $ref: string })[] } }>>
+  /** Those that several operations have. */
+  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> }
 }
 
 /** Read from the API description, so new actions appear by themselves. */
 function useActions(): readonly string[] {
   const { data } = useLoad('actions', (signal) => plinth.request<OpenApi>('GET', '/openapi.json', { signal }))
-  return data?.paths[PATH]?.get.parameters.find(({ name }) => name === 'action')?.schema.enum ?? []
+  const parameters = data?.paths[PATH]?.get.parameters.map((one) =>
+    '$ref' in one ? data.components.parameters[one.$ref.replace(/^.*\//, '')] : one,
+  )
+  return parameters?.find((one) => one?.name === 'action')?.schema.enum ?? []
 }
 
 export function Audit() {
