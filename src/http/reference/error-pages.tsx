@@ -5,7 +5,7 @@ import { fill } from '../../kernel/texts/server-texts.ts'
 import { faultTitle } from '../french/translate.ts'
 import type { DocsPage, PageContext } from './docs-page.tsx'
 import { MarkdownBody } from './docs-page.tsx'
-import { adviceFor } from './docs-text.ts'
+import { adviceFor } from './error-advice.ts'
 import { errorsTopic } from './written-pages.ts'
 
 const CODES = Object.keys(FAULTS) as FaultCode[]

@@ -4,9 +4,8 @@ import { eventTypeCatalogue } from '../webhooks/event-schemas.ts'
 import type { DocsPage, PageContext } from './docs-page.tsx'
 import { MarkdownBody } from './docs-page.tsx'
 import type { Schema } from './docs-sections.ts'
-import { Markdown } from './markdown-view.tsx'
 import { CodeBlock } from './sample-tabs.tsx'
-import { ObjectList, reachable, SchemaView } from './schema-view.tsx'
+import { Markdown, ObjectList, reachable, SchemaView } from './schema-view.tsx'
 import { eventsTopic } from './written-pages.ts'
 
 export const eventAnchor = (type: string): string => `event-${type}`

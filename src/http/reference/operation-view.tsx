@@ -6,12 +6,11 @@ import { fill } from '../../kernel/texts/server-texts.ts'
 import { codeSamples, exampleUrl } from './code-samples.ts'
 import type { DocumentedOperation } from './docs-sections.ts'
 import type { DocsText } from './docs-text.ts'
-import { Markdown } from './markdown-view.tsx'
 import type { ReaderSample } from './reader-sample.ts'
 import { withSampleAddress } from './reader-sample.ts'
 import { exampleOf } from './recorded-examples.ts'
 import { CodeBlock, SampleTabs } from './sample-tabs.tsx'
-import { FieldList, SchemaView } from './schema-view.tsx'
+import { FieldList, Markdown, SchemaView } from './schema-view.tsx'
 
 interface OperationViewProps {
   readonly operation: DocumentedOperation

@@ -3,7 +3,7 @@ import { Fragment } from 'preact'
 import type { oas31 } from 'zod-openapi'
 import type { Schema } from './docs-sections.ts'
 import type { DocsText } from './docs-text.ts'
-import { Markdown } from './markdown-view.tsx'
+import { inlineMarkdown } from './markdown.ts'
 
 type Properties = Readonly<Record<string, Schema>>
 const COMPONENT = '#/components/schemas/'
@@ -171,4 +171,9 @@ export function ObjectList({ names, components, text }: { names: string[]; compo
       ))}
     </section>
   )
+}
+
+/** A line or paragraph of our own Markdown. Safe: the source is our own text, and HTML in it is dropped. */
+export function Markdown({ source }: { source: string }) {
+  return <p dangerouslySetInnerHTML={{ __html: inlineMarkdown(source) }} />
 }
